@@ -323,7 +323,7 @@ _LISTED = re.compile(r",? (?:and|&|und|y|e|et) |, |/|-")
 
 
 def _is_placed(text: str, at: int, stop: int, marks: list[AreaMark]) -> bool:
-    """A name that people and firms bear, too, behind a preposition of place or beside an area in a list."""
+    """A name that people and firms have as well, behind a preposition of place or beside an area in a list."""
     if _PLACED_BEFORE.search(text, max(0, at - 12), at):
         return True
     if marks and _LISTED.fullmatch(text, marks[-1].end, at):
@@ -338,7 +338,7 @@ def _is_placed(text: str, at: int, stop: int, marks: list[AreaMark]) -> bool:
 
 
 def _less_exact(word: str, first: dict[str, _Group]) -> _Group | None:
-    """Names that may begin with a word that begins none as it stands: "U.S.", "India." and "the world"."""
+    """Names that may begin with a word that alone begins none: "U.S.", "India." and "the world"."""
     if word.startswith("the "):
         return first.get("the")
     return first.get(word.rstrip(".")) or first.get(_LAST_POINT.split(word)[0])
@@ -359,7 +359,7 @@ def _is_within_word(piece: str, start: int, end: int) -> bool:
 def _add_cjk(
     piece: str, start: int, wide: dict[str, tuple[str, ...]], names: dict[str, Area], marks: list[AreaMark]
 ) -> None:
-    """Names in scripts without blanks, longest first, where no mark stands already."""
+    """Names in scripts without blanks, longest first, where no mark is already."""
     found = [name for sign in set(piece) if sign in wide for name in wide[sign] if name in piece]
     is_taken = bytearray(len(piece))
     for mark in marks:

@@ -26,7 +26,7 @@ class Grammar:
         self.home_area = files[-1].home_area
         self.is_cjk = files[-1].language in ("ja", "ko", "zh")
         self.is_non_english = self.language != "en" and not self.is_cjk  # the European languages: blanks between words
-        self.verb_last = files[-1].language in ("ja", "ko")  # verbs and particles stand behind what they speak of
+        self.verb_last = files[-1].language in ("ja", "ko")  # verbs and particles follow what they govern
         self.english_scales: dict[str, int] = merged_maps(f.scales for f in files[:1])
         self.scales: dict[str, int] = merged_maps(f.scales for f in files)
         self.cardinals: dict[str, str] = merged_maps(f.cardinals for f in files)

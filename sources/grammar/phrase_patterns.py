@@ -17,7 +17,7 @@ _APOSTROPHE = "['’]"
 def alternation(phrases: Iterable[str]) -> str:
     """A non-capturing group that matches any of the phrases as whole words; matches nothing where there are none.
 
-    The look behind stands once, before the phrases, and phrases share their first letters: most places of a text fail at
+    The lookbehind comes once, before the phrases, and phrases share their first letters: most places of a text fail at
     once instead of at every phrase. A phrase that opens with "~" also closes longer words: "~preis" in "Ladenpreis".
     """
     ordered = sorted(set(phrases), key=lambda p: (-len(p), p))
@@ -40,7 +40,7 @@ def _tokens(phrase: str) -> list[str]:
 
 
 def _tree(rows: list[list[str]]) -> str:
-    """Phrases grouped by first letter, as deep as letters tell them apart; the longest stays first within a group."""
+    """Phrases grouped by first letter, as deep as letters distinguish them; the longest stays first within a group."""
     if len(rows) == 1:
         return "".join(rows[0])
     if any(not row or len(row[0]) > 2 or row[0] == r"\-" for row in rows):  # blanks and hyphens match each other

@@ -21,7 +21,7 @@ _NAME = re.compile(
 
 
 def byline_of(text: str, words: Grammar) -> tuple[str, int] | None:
-    """The name that stands by itself within the first lines and has a publisher's word in it ("Research", "Weekly").
+    """The name on a line of its own within the first lines and has a publisher's word in it ("Research", "Weekly").
 
     Args:
         text: canonical text.

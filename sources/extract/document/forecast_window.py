@@ -104,7 +104,7 @@ def _titled_window(titles: Sequence[tuple[int, str]], window: Window) -> Window:
 
 
 def _years_beside_rates(text: str, low: str) -> Iterator[YearMark]:
-    """Years of the paragraphs that say "CAGR" or stand next to one that does; no year runs over an empty line."""
+    """Years of the paragraphs that say "CAGR" or are next to one that does; no year runs over an empty line."""
     start = 0
     rates = places(low, ("cagr",))
     while rates and start < len(text):
@@ -126,7 +126,7 @@ def _first_endpoint(text: str, found: Sequence[Sentence]) -> int | None:
 
 
 def _before_horizon(text: str) -> int | None:
-    """The latest year that lies well before the text's last one: where a page gives base and target years only."""
+    """The latest year that is well before the text's last one: where a page gives base and target years only."""
     years = sorted({m.first for m in year_marks(text, 0, len(text)) if m.kind != "span" and m.first})
     present = max((y for y in years if y <= years[-1] - _HORIZON), default=None) if years else None
     is_unbroken = present is not None and all(y in years for y in range(present, years[-1]))

@@ -100,7 +100,7 @@ def only_currency(text: str, grammar: Grammar) -> str | None:
 
 
 def _currencies(text: str, grammar: Grammar) -> Counter[str]:
-    """How often each currency stands at a number; "won" elsewhere is a verb."""
+    """How often each currency is printed with a number; "won" elsewhere is a verb."""
     found: Counter[str] = Counter()
     for m in _NUMBER.finditer(text):
         scale = grammar.scale_pattern().match(text, m.end()) if grammar.language != "en" else None

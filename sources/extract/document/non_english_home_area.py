@@ -32,7 +32,7 @@ def non_english_home_area(text: str, titles: Sequence[tuple[int, str]], grammar:
         grammar: a language's own words.
 
     Returns:
-        The world where that opening names it; its one area where it stands as an adjective, a people or behind a
+        The world where that opening names it; its one area where it is printed as an adjective, a people or behind a
         preposition; None where it names none or several.
     """
     opening = _opening(text)
@@ -67,7 +67,7 @@ def _opening(text: str) -> str:
 
 
 def _in_title(text: str, figure: re.Match[str]) -> bool:
-    """The figure stands in a line that no full stop closes: a headline, a caption."""
+    """The figure is in a line that no full stop closes: a headline, a caption."""
     end = text.find("\n", figure.end())
     return end >= 0 and text[:end].rstrip()[-1:] not in '.!?:»”"' and end - text.rfind("\n", 0, figure.start()) < 160
 

@@ -1,4 +1,4 @@
-"""The date that a page prints of itself: labelled, in a byline, in a dateline. Dates within its sentences are none of it."""
+"""The date that a page prints of itself: labelled, in a byline, in a dateline. Dates of events in its sentences do not belong here."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _COPYRIGHT = re.compile(
 
 
 class PageDate(NamedTuple):
-    """The year a page is dated, and where its date stands."""
+    """The year that a page is dated with, and the place of its date."""
 
     year: int
     start: int
@@ -89,7 +89,7 @@ def _line(text: str, date: PageDate) -> tuple[int, int]:
 
 
 def _heads_a_line(text: str, date: PageDate) -> bool:
-    """The date stands in a line that is no sentence: "By O. Keane, Friday, 7 November 2025 10:00"."""
+    """The date is in a line that is no sentence: "By O. Keane, Friday, 7 November 2025 10:00"."""
     start, end = _line(text, date)
     if end - start > _LONGEST_LINE:
         return False

@@ -1,4 +1,4 @@
-"""Who publishes a document, as its own words tell: bylines, announcements, notes, or a site name above the title."""
+"""Who publishes a document, as its own words say: bylines, announcements, notes, or a site name above the title."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _FIRM_WORD = re.compile(rf"{_WORDS['house_name_ends']}|{_WORDS['firm_name_ends']
 _ANNOUNCING = (*_LISTS["announcing_verbs"], *_LISTS["announcing_verbs_mul"])
 _FIRM_OF = tuple(f"{w} of" for w in _LISTS["house_nouns"])
 _OWNED = re.compile(rf"['’]s (?:{_WORDS['latest_words']} )?{_WORDS['owned_works']}")
-_EDGES = ("\n", ";", "(", ")", '"')  # stand in no name
+_EDGES = ("\n", ";", "(", ")", '"')  # no part of a name
 _REACH = 80
 _NOT_FIRM = frozenset(_LISTS["no_house_starts"])
 

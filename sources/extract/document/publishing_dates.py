@@ -32,7 +32,7 @@ _DASHED = re.compile(r"\s?(?:\([^()]{2,30}\))?\s?(?:[-–—:.]|\n|$)")
 
 
 def publishing_dates(text: str, low: str) -> tuple[int | None, list[Fact]]:
-    """The year in which the document was written, and every date that tells of it."""
+    """The year in which the document was written, and every date that speaks of it."""
     facts: list[Fact] = []
     dated: int | None = None
     for m in near(_DATED, text, places(low, _DATED_LITERALS), 24, 40):

@@ -1,6 +1,6 @@
 """Numbers that are no figures: names of products, marks, dates, counts of the report itself. Each test is a named rule.
 
-A rule looks at the print around a number, never at which document it stands in.
+A rule looks at the print around a number, never at which document it is in.
 """
 
 from __future__ import annotations
@@ -330,7 +330,7 @@ _NOUN_END = frozenset(_LISTS["noun_ends"])
 
 
 def _is_counted(noun: str, g: Grammar) -> bool:
-    """Among the words behind the number stands a plural before any preposition or verb."""
+    """The words behind the number have a plural before any preposition or verb."""
     for word in _WORD_BREAK.split(noun):
         plain = word.strip(".,'’")
         if plain.lower() in _NOUN_END:

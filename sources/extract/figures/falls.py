@@ -1,4 +1,4 @@
-"""The sign of growth that words tell: "fell 3%" is a growth of -3%. A printed sign is read with the figure, not here."""
+"""The sign of growth from words: "fell 3%" is a growth of -3%. A printed sign is read with the figure, not here."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _SAME = frozenset(
 def with_sign(
     q: Quantity, metric: Metric, rule: str, sentence: str, at: int, since: int, before: Sequence[Mention], g: Grammar
 ) -> Quantity:
-    """The quantity with a negative value where English words tell a fall of the market.
+    """The quantity with a negative value where English words state a fall of the market.
 
     Args:
         q: a percentage.

@@ -40,7 +40,7 @@ class LocalMoney:
 def local_money(text: str, area: Area, grammar: Grammar) -> LocalMoney:
     """The currencies that a document about one country leaves to its readers.
 
-    A bare dollar is the country's own only where nothing points abroad: the text never prints another dollar and tells no
+    A bare dollar is the country's own only where nothing points abroad: the text never prints another dollar and states no
     compound growth rate, as pages of research houses do, which count in US dollars wherever the market is.
 
     Args:

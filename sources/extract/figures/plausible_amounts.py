@@ -10,7 +10,7 @@ from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
 
 _WORDS = pattern_words("figures")
-SMALLEST = 50_000  # no market is worth less; an amount below it that stands alone is a price or another figure
+SMALLEST = 50_000  # no market is worth less; an amount below it that is alone is a price or another figure
 LARGEST = 20_000_000  # no single thing that is sold by the piece costs more
 
 

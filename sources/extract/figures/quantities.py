@@ -22,7 +22,7 @@ _WORDS = pattern_words("figures")
 _LISTS = word_lists("figures")
 
 _SIGN = re.compile(r"(?:(?<=[\s(|:\[])|(?<![\s\S]))[-−–+±]\Z")
-# A blank behind the sign: "+ 7 %" anywhere, "- 7 %" where it opens a bracket or stands behind a small word.
+# A blank behind the sign: "+ 7 %" anywhere, "- 7 %" where it opens a bracket or is behind a small word.
 _SPACED_SIGN = re.compile(
     rf"(?:(?<=[(\[:|])|(?<=[(\[:|]\s)|(?<=\s(?:of|at|by|{_WORDS['before_signs_mul']})\s)|(?<=\s[àa]\s))[-−–][\s\u00a0\u202f]\Z|(?<=[\s(])[+][\s\u00a0\u202f]\Z"
 )

@@ -22,7 +22,7 @@ class Quantity:
     value_high: Decimal | None
     unit: str | None  # ISO 4217, "percent", "percentage points", "basis points", "times", or the noun as printed
     comparator: Comparator
-    scaled: bool  # a scale word or currency stands with it: too much of a figure to be an ordinal
+    scaled: bool  # a scale word or currency is with it: too much of a figure to be an ordinal
     hedge_start: int  # where its hedge begins; = start where there is none
     noun: str = ""  # words behind a bare count
     numerals: tuple[tuple[int, int], ...] = ()

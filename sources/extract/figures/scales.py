@@ -55,7 +55,7 @@ _SIGNS_BEHIND = ("€", "£", "₹")  # "3,6 Md€", "85 M €"; "$" opens the n
 
 
 def _is_scale(text: str, numeral: Numeral, scale: re.Match[str], word: str, has_currency: bool) -> bool:
-    """A lone letter is a scale only where glued to the number or where a currency stands before it."""
+    """A lone letter is a scale only where glued to the number or where a currency is before it."""
     if len(word) > 2 or ord(word[0]) > 0x2E7F:
         return True
     glued = scale.start(1) == numeral.end

@@ -113,7 +113,7 @@ _PART_ENDS = frozenset("rRfF,")
 
 @dataclass(frozen=True, slots=True)
 class YearMark:
-    """A year or a span of years where it stands. `start` and `end` cover the whole expression."""
+    """A year or a span of years with its place. `start` and `end` cover the whole expression."""
 
     start: int
     end: int
@@ -169,7 +169,7 @@ def _in_two_digits(text: str, start: int, end: int) -> Iterator[tuple[_Form, re.
 
 
 def _month_ends(left: str) -> bool:
-    """Words that may end in a month stand right before a number, also "March de" and "March of"."""
+    """Words that may end in a month are right before a number, also "March de" and "March of"."""
     words = left.replace(",", " ").split()
     if not words:
         return False
@@ -201,7 +201,7 @@ def _around(
 def _at_year(
     form: re.Pattern[str], text: str, start: int, end: int, at: int, begins: tuple[int, ...]
 ) -> re.Match[str] | None:
-    """The form whose year stands at `at`, begun at the first of `begins` that fits: "FY 2025" before "2025"."""
+    """The form whose year is at `at`, begun at the first of `begins` that fits: "FY 2025" before "2025"."""
     for begin in begins:
         if begin >= start and (m := form.match(text, begin, end)) and m.start("year") == at:
             return m
@@ -219,7 +219,7 @@ def _numeric_dates(text: str, start: int, end: int, years: list[int]) -> Iterato
 
 
 def _spans(text: str, start: int, end: int, years: list[int]) -> Iterator[tuple[_Form, re.Match[str]]]:
-    """ "2025-2032", "FY2025 to FY2032": tried only where a link may stand behind the first year."""
+    """ "2025-2032", "FY2025 to FY2032": tried only where a link may be behind the first year."""
     free = start
     for at in years:
         behind = text[at + 4 : at + 5]
@@ -247,7 +247,7 @@ def _quarters(text: str, start: int, years: list[int]) -> Iterator[tuple[_Form, 
 
 
 def _everywhere(text: str, start: int, end: int) -> Iterator[tuple[_Form, re.Match[str]]]:
-    """All forms, searched from one end to the other: for text in which years stand within longer runs of digits."""
+    """All forms, searched from one end to the other: for text in which years are within longer runs of digits."""
     for form, pattern in _FORMS:
         for m in pattern.finditer(text, start, end):
             yield form, m
@@ -311,7 +311,7 @@ def _mark(form: _Form, m: re.Match[str]) -> YearMark | None:
 
 
 def _which(ordinal: str) -> int:
-    """Number of "first" to "fourth", told by letters that have no other forms in case-insensitive patterns."""
+    """Number of "first" to "fourth", recognised by letters that have no other forms in case-insensitive patterns."""
     return {"S": 2, "T": 3}.get(ordinal[0].upper(), 4 if ordinal[1] in "oO" else 1)
 
 

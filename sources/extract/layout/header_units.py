@@ -218,7 +218,7 @@ def _times(q: Quantity, factor: Decimal) -> Quantity:
 
 
 def _is_scaled(text: str, q: Quantity) -> bool:
-    """A scale word stands with the number itself."""
+    """A scale word is with the number itself."""
     return bool(re.search(r"[^\W\d_]", text[q.numerals[-1][1] : q.end])) and not _is_currency_tail(text, q)
 
 

@@ -1,6 +1,6 @@
 """Lists of names with a figure each: "India - 11.3 %" under "CAGR by country, 2025-2035", or "Aster 34 %, Birch 29 %, others 37 %".
 
-Finds the lists of a document and what stands over them. What a figure of one measures is told by `list_readings`; text that
+Finds the lists of a document and what is over them. What a figure of one measures is read in `list_readings`; text that
 says it in words of its own is left to the readers of sentences.
 """
 

@@ -43,7 +43,7 @@ SIZE_WORDS = re.compile(rf"(?<![^\W\d_]){_ANY['size_nouns']}(?![^\W\d_])|{_ANY['
 
 @dataclass(frozen=True, slots=True)
 class StackedLabel:
-    """What stands around a value on a line of its own."""
+    """What is around a value on a line of its own."""
 
     label: str  # the line that says what is measured
     above: str  # the line above the value where its label is below: "Leading Company"

@@ -67,7 +67,7 @@ def title_lines(
 
 
 def _headed(text: str, found: list[tuple[int, int, float]], own: Naming) -> list[tuple[int, int, float]]:
-    """Below the path of a site stands the page's own heading, where the text repeats it: it says more than the path's last step."""
+    """Below the path of a site is the page's own heading, where the text repeats it: it is a better title than the path's last step."""
     at = next((i for i, (a, _, w) in enumerate(found) if w == _MOST and text[a - 2 : a - 1] in _STEPS), None)
     if at is None or at + 1 >= len(found):
         return found
@@ -125,7 +125,7 @@ def first_sentences(text: str, found: Sequence[Sentence], lines: list[tuple[int,
 
 
 def titled_lines(text: str) -> list[tuple[int, int]]:
-    """Lines in which most words have capitals: there they tell no names of firms."""
+    """Lines in which most words have capitals: there they do not show names of firms."""
     out = []
     at = 0
     for line in text.split("\n"):

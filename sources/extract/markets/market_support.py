@@ -44,7 +44,7 @@ class Support:
     frames: int = 0
     subject: float = 0.0
     early: float = 0.0
-    bound: bool = False  # it stands between marks or lines somewhere
+    bound: bool = False  # marks or line ends enclose it somewhere
     leads: bool = False  # it opens the title
     proper: int = 0  # printed with capitals inside a sentence
     common: int = 0  # printed in lower case
@@ -215,7 +215,7 @@ class _Scene:
             mine.bound = True
 
     def _sizes(self, start: int, end: int) -> bool:
-        """Whether an amount stands between two places."""
+        """Whether an amount is between two places."""
         at = bisect_left(self._amounts, (start, start))
         return at < len(self._amounts) and self._amounts[at][1] <= end
 
@@ -225,7 +225,7 @@ _NEXT = re.compile(r"[ \u00a0]([^\W\d_]+)")
 
 
 def _whole_names(text: str, words: Grammar, own: Naming) -> list[tuple[str, tuple[str, ...]]]:
-    """Names that stand with "market" and hold small words: "GPU as a Service"."""
+    """Names before "market" that hold small words: "GPU as a Service"."""
     out: dict[str, tuple[str, ...]] = {}
     for name in dict.fromkeys(mark.name for mark in _marks(text, words)):
         for area in reversed(area_marks(name, 0, len(name))):
@@ -254,7 +254,7 @@ _PARTS = re.compile(r"[:|]|\s[–—-]\s")
 
 
 def _in_line(text: str, start: int, end: int, line: tuple[int, int, float], leads: bool) -> float:
-    """A name that opens a title or stands before its colon says more, a member of a list in it half."""
+    """A name that opens a title or is before its colon says more, a member of a list in it half."""
     begin, stop, weight = line
     if weight < 2:
         return weight

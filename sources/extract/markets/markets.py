@@ -51,7 +51,7 @@ _SUFFIX = re.compile(
 )
 
 
-# "the market for pumps": what stands behind the word, where nothing stands before it.
+# "the market for pumps": what is behind the word, where nothing is before it.
 _FOR_WORD = rf"(?!{_WORDS['no_name_behind_for']}\b)[A-Za-zÀ-ÿ][\w&/+-]{{1,30}}"
 _FOR = re.compile(rf"s?\sfor\s(?P<name>{_FOR_WORD}(?:\s{_FOR_WORD}){{0,3}})")
 

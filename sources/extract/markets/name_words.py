@@ -29,7 +29,7 @@ MOST_WORDS = 5  # of a name
 
 @dataclass(slots=True)
 class NameWord:
-    """A word where it stands, in its plain form and with the part it may play in a name."""
+    """A word with its place, its plain form and the part that it may play in a name."""
 
     start: int
     end: int

@@ -1,4 +1,4 @@
-"""Whether a phrase means a market as a whole, and which one. Parts of it are told in `named_subjects`, how markets are named in `markets`."""
+"""Whether a phrase means a market as a whole, and which one. Its parts are read in `named_subjects`, names of markets in `markets`."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ _FOR_ONE = re.compile(rf"\s{_WORDS['unit_price_words']}\b")
 
 
 def _price(m: _Amount) -> Reading | None:
-    """What is paid for one of something, told by "each", "per", a word of price or the price before."""
+    """What is paid for one of something, by "each", "per", a word of price or the price before."""
     follows_price = m.a.previous_in_sentence == "price"
     if follows_price and (_COMPARED.search(m.left) or FROM_TO.search(m.left)):
         return Reading("price", "money.price_compared", m.per)
@@ -147,7 +147,7 @@ def _of_payer(m: _Amount) -> Reading | None:
 
 
 def _by_nearest_word(m: _Amount) -> Reading | None:
-    """A market's size or another topic, by which word stands nearer."""
+    """A market's size or another topic: the nearer word decides."""
     a = m.a
     if m.near_other < 46 and m.near_other < min(m.before("metrics.market_size"), m.behind("metrics.market_size")):
         return Reading("other_numeric", "money.other_topic")
@@ -167,7 +167,7 @@ def _by_nearest_word(m: _Amount) -> Reading | None:
 def _bare_value(m: _Amount) -> Reading | None:
     """A value without a word for it: a bare answer, one that is "valued", moves "from" and "to", or has a year.
 
-    `_by_nearest_word` leaves only amounts that no other topic stands near.
+    `_by_nearest_word` leaves only amounts that no other topic is near.
     """
     q, a, g, before = m.q, m.a, m.g, m.a.sentence[: m.a.at]
     if (a.is_listed and a.subject_is_known) or _DATED_ONLY.fullmatch(before + m.right):
@@ -202,13 +202,13 @@ _AVERAGING = re.compile(rf"\b{_WORDS['averaging_words']}\s(?:{_WORDS['about_word
 _DATED_ONLY = re.compile(rf"\s*{_ANY['dated_prepositions']}?\s*(?:19|20)[0-9]{{2}}\s*[.]?\s*")
 
 
-# "飲食費は2,265億円(構成比12.5%)", "全体の72.8%にあたる1兆3,191億円": an amount that is told with its share is a part of the market.
+# "飲食費は2,265億円(構成比12.5%)", "全体の72.8%にあたる1兆3,191億円": an amount that is stated with its share is a part of the market.
 _SHARE_BESIDE = re.compile(rf"\s?[(（]\s?(?:{_ANY['share_beside']}|{_WORDS['ditto_ja']}\s?[0-9])")
 _MAKES = re.compile(rf"(?:{_ANY['makes_up']}|,即|，即)\s?約?$")
 
 
 def _moved_to(left: str, g: Grammar) -> bool:
-    """The words for where a price went to or came from stand right before the amount."""
+    """The words for where a price went to or came from are right before the amount."""
     leads = (*g.phrases("level_leads"), *g.phrases("origin_leads"))
     words = left.rstrip().lower()
     return any(words.endswith(lead if g.is_cjk else f" {lead}") for lead in leads)

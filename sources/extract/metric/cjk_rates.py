@@ -1,4 +1,4 @@
-"""Percentages in scripts without blanks: index figures, falls, and shares whose part stands behind them."""
+"""Percentages in scripts without blanks: index figures, falls, and shares that print their part behind them."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ _INDEX_ABOVE = re.compile(rf"{_WORDS['yearly_index_ja']}[0-9.,約]*1[0-9]{{2}}")
 
 
 def _near_hundred(scene: Scene, q: Quantity) -> bool:
-    """ "同96.1%" is an index where an index was told before it or it is no share: shares are told as "構成比"."""
+    """ "同96.1%" is an index where an index was stated before it or it is no share: shares are stated as "構成比"."""
     before = scene.text[max(0, q.start - 160) : q.start]
     return bool(_INDEX_ABOVE.search(before) or _INDEX_OF.search(before))
 
@@ -107,7 +107,7 @@ def _falls(left: str, right: str, g: Grammar) -> bool:
 
 
 def part_behind(scene: Scene, q: Quantity, subject: Subject | None) -> Subject | None:
-    """The part that a share is said of where it stands behind it: "62%をスポーツ用が占め", "38%来自X"; None elsewhere."""
+    """The part that a share is said of where it is behind it: "62%をスポーツ用が占め", "38%来自X"; None elsewhere."""
     g = scene.grammar
     if q.kind != "percent" or not scene.is_wide or scene.cell:
         return None

@@ -84,7 +84,7 @@ def _unit_left_out(q: Quantity, a: Surroundings, left: str, g: Grammar) -> Readi
 
 
 _MANY = 1000
-# "The market size is estimated at 15.9 thousand MW": a market told in what is counted.
+# "The market size is estimated at 15.9 thousand MW": a market stated in what is counted.
 _SIZED_AT = re.compile(rf"\b{_WORDS['size_verbs']}\s(?:{_WORDS['size_leads']}\s){{0,3}}$", re.IGNORECASE)
 _SIZE_LABEL = re.compile(rf"\b{_WORDS['size_labels']}\b[^.;:]{{0,24}}[:=]\s?$", re.IGNORECASE)
 _UNIT_NOUN = re.compile(
@@ -93,7 +93,7 @@ _UNIT_NOUN = re.compile(
 
 
 def _beside_volume_word(left: str, right: str, volume_left: int, g: Grammar) -> bool:
-    """A volume word stands beside a counted noun: "wurden 310.000 Sättel verkauft"."""
+    """A volume word is beside a counted noun: "wurden 310.000 Sättel verkauft"."""
     return min(volume_left, nearest_behind(g.pattern("metrics.volume"), right)) <= 32
 
 

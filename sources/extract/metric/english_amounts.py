@@ -1,4 +1,4 @@
-"""English amounts of money that no cue word settles, and those whose sentence tells that they are no market's size.
+"""English amounts of money by the build of their sentence: sizes without a cue word, and amounts that are no market's size.
 
 It mends what `metrics` said by the way the sentence is built. Other languages are left as they are.
 """
@@ -104,7 +104,7 @@ _BUILD = re.compile(rf"\b(?:{_WORDS['building_words']}|{_WORDS['building_stems']
 
 
 def english_amount(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Reading:
-    """The reading of an amount of money, mended where the sentence tells more than the cue words.
+    """The reading of an amount of money, corrected where the sentence says more than the cue words.
 
     Args:
         q: the amount.

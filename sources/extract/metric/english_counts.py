@@ -1,4 +1,4 @@
-"""English counts whose verb tells that they are what was sold, and rates of machines that are not. No money, no percentages."""
+"""English counts by their verb: units sold are a volume, the speed of a machine is none. Money and percentages do not belong here."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _PER_LEAD = re.compile(rf"\b{_WORDS['per_or_every']}\s$")
 
 
 def english_count(q: Quantity, a: Surroundings, g: Grammar, reading: Reading | None) -> Reading | None:
-    """The reading of a bare count, mended where the sentence tells more than its noun.
+    """The reading of a bare count, corrected where the sentence says more than its noun.
 
     Args:
         q: the count.

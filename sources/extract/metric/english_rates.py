@@ -1,6 +1,6 @@
-"""English percentages that no cue word settles: growth, shares and rows told by the way the sentence is built.
+"""English percentages by the build of their sentence: growth, shares and rows without a cue word.
 
-It only mends what `rates` left open, and takes back growth of what is no market. Other languages have lists of their own.
+It reads what `rates` left open, and takes back growth of what is no market. Other languages have lists of their own.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ _PART_IS = re.compile(
 _SUM = re.compile(rf"\b{_WORDS['sum_verbs']}\s(?:up\s)?(?:to\s)?(?:\w+\s)?$", re.IGNORECASE)
 _TOGETHER = re.compile(rf"\b(?:{_WORDS['together_words']}|the\s{_WORDS['group_numbers']})\b", re.IGNORECASE)
 
-# Rows: what stands between a percentage and the one before it where both tell the same.
+# Rows: what is between a percentage and the one before it where both measure the same.
 _NAME = rf"(?:(?!{_WORDS['no_row_words']}\b)[\w'’&./+-]+\s){{1,6}}?"
 _NEXT_NAME = re.compile(
     rf"[^.;:%()]{{0,40}}?(?:,|;|\b{_WORDS['row_links']}\b)\s(?:{_WORDS['row_openers']}\s){{0,8}}{_NAME}(?:{_WORDS['row_verbs']}\s){{0,4}}$",
@@ -151,7 +151,7 @@ _RATE_SUBJECT = re.compile(
 
 
 def english_rate(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Reading:
-    """The reading of a percentage, mended where the sentence tells more than the cue words.
+    """The reading of a percentage, corrected where the sentence says more than the cue words.
 
     Args:
         q: the percentage.
@@ -194,7 +194,7 @@ def _mended(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Readi
 
 
 def _found(q: Quantity, a: Surroundings, g: Grammar, reading: Reading, *, is_elsewhere: bool) -> Reading | None:
-    """Growth or a share where the cue words found neither; None where the sentence tells no more."""
+    """Growth or a share where the cue words found neither; None where the sentence adds nothing."""
     has_topic = reading.rule == "percent.other_topic"
     if has_topic and a.previous_in_sentence in ("market_size", "volume") and _CUT_FROM.match(a.right):
         return Reading("growth_rate", "percent.told_move_behind")

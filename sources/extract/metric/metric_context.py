@@ -1,4 +1,4 @@
-"""The words and the company of a figure that decide what it measures, gathered from its scene. Nothing is decided here."""
+"""The words around a figure and the figures beside it, gathered from its scene. What it measures is decided in `metrics`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Growth in languages other than English: "un 5 % más", "ging um 3 % zurück", "contre 6,3 % un an plus tôt"; falls are negative.
 
-English growth and growth that stands right behind its verb are read in `rates`.
+English growth and growth that is right behind its verb are read in `rates`.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def non_english_growth(q: Quantity, a: Surroundings, left: str, right: str, g: G
 
 
 def is_ranked_share(a: Surroundings, left: str, right: str, g: Grammar) -> bool:
-    """ "en tête, la Chine avec 32 %": what stands at a part that leads, in a sentence that speaks of no growth."""
+    """ "en tête, la Chine avec 32 %": a figure beside a part that leads, in a sentence that speaks of no growth."""
     if not a.subject_is_part or not g.pattern("superlatives").search(a.sentence[: a.at]):
         return False
     if g.pattern("metrics.growth").search(a.sentence) or a.has_growth_rate or text_sign(a):
@@ -135,7 +135,7 @@ def is_fall(a: Surroundings, g: Grammar) -> bool:
     """The figure says how much less there is.
 
     Returns:
-        True where a word of falling stands nearer than one of rising: behind the figure ("menos"), before it ("recul
+        True where a word of falling is nearer than one of rising: behind the figure ("menos"), before it ("recul
         de"), or at the end of its clause ("zurück").
     """
     right = a.right

@@ -19,7 +19,7 @@ _TWO_IN_BRACKET = re.compile(r"\((?:[^()]*%[^()]*%\s?|\s?[-+−–][^()]*)\)[^()
 
 
 def non_english_row(a: Surroundings, g: Grammar, reading: Reading) -> Reading:
-    """The reading of a percentage, mended where it only goes on with a row of shares or rates.
+    """The reading of a percentage, corrected where it only goes on with a row of shares or rates.
 
     Args:
         a: the words around it.
@@ -53,7 +53,7 @@ def _ands(g: Grammar) -> re.Pattern[str]:
 
 @cache
 def _next(g: Grammar) -> re.Pattern[str]:
-    """A comma or "and", a name, and what may stand before its figure."""
+    """A comma or "and", a name, and what may be before its figure."""
     ands, withs = (
         g.source("and_words"),
         g.source("with_words", also=_LISTS["row_figure_prepositions"]),

@@ -1,4 +1,4 @@
-"""Percentages whose whole is no market: of people and firms, of somebody's own accounts, and what is saved or put aside."""
+"""Percentages of another whole than a market: of people and firms, of accounts, and of what is saved or put aside."""
 
 from __future__ import annotations
 
@@ -67,5 +67,5 @@ def _of_owners(g: Grammar) -> re.Pattern[str]:
 
 @cache
 def _aside(g: Grammar) -> re.Pattern[str]:
-    """ "save 12%", "gastan en promedio 1,1 %": what somebody does with a part of what is theirs."""
+    """ "save 12%", "gastan en promedio 1,1 %": what people do with a part of their money."""
     return re.compile(rf"{g.source('put_aside')}\s(?:[a-zà-ÿ]+\s){{0,3}}$", re.IGNORECASE)

@@ -50,7 +50,7 @@ _SIGNED = re.compile(r"[-+−–±]")
 
 
 def growth_before_is_far(left: str, g: Grammar) -> bool:
-    """No growth word stands just before the figure."""
+    """No growth word is just before the figure."""
     return nearest_before(g.pattern("metrics.growth"), left) > 25
 
 

@@ -69,7 +69,7 @@ _CJK_REACH = 34
 
 
 def near_clause(left: str, right: str) -> tuple[str, str]:
-    """Without blanks more is said in fewer characters: what counts ends at the next comma behind and stands near before."""
+    """Without blanks more is said in fewer characters: the words that count end at the next comma behind and are near before."""
     return re.split(r"[;；。]", left)[-1][-_CJK_REACH:], _CJK_BREAK.split(right)[0]
 
 

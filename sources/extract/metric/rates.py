@@ -47,7 +47,7 @@ def _of_points(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
 
 
 def _level_of_share(r: Percentage) -> Reading | None:
-    """A share that words of level tell, or that its change in brackets follows."""
+    """A share by words of level, or with its change in brackets behind it."""
     if r.is_signed:
         return None
     if level := share_level(r.q, r.a, r.g):
@@ -63,7 +63,7 @@ def _grown_in_other_words(r: Percentage) -> Reading | None:
 
 
 def _weighed(r: Percentage) -> Reading | None:
-    """Words of share against words of growth, by which stands nearer."""
+    """Words of share against words of growth: the nearer ones decide."""
     if reading := share_or_growth(r.q, r.a, r.left, r.right, r.before("metrics.share"), r.g):
         return reading
     if r.g.is_cjk:

@@ -41,7 +41,7 @@ def governed(r: Percentage) -> Reading | None:
 
 
 def of_counted(r: Percentage) -> Reading | None:
-    """ "three in ten buyers": a share of what is counted only where a word of share stands before it."""
+    """ "three in ten buyers": a share of what is counted only where a word of share is before it."""
     if not r.q.noun or also(VALUE_NOUNS, r.g, "value_nouns").match(r.q.noun):
         return None
     if r.before("metrics.share") <= 16:
@@ -124,7 +124,7 @@ _AHEAD = re.compile(
 
 
 def _per_year(a: Surroundings, g: Grammar) -> Reading:
-    """ "9 % a year": compound where it runs over a span or stands beside a CAGR, one year's growth elsewhere."""
+    """ "9 % a year": compound where it runs over a span or is beside a CAGR, one year's growth elsewhere."""
     ahead = _AHEAD.search(a.sentence)
     ahead = ahead or ahead_of(g).search(a.sentence)
     if ahead or a.n_years > 1 or a.has_growth_rate or a.previous_in_sentence == "cagr":

@@ -1,6 +1,6 @@
-"""Shares that moved: "the share of cans rose from 40% to 52%" tells two shares and no growth; "by 12%" is left to others.
+"""Shares that moved: "the share of cans rose from 40% to 52%" states two shares and no growth; "by 12%" belongs to `share_or_growth`.
 
-A word for "share" opens the clause, and the figure stands behind a word for where it went to or came from.
+A word for "share" opens the clause, and the figure is behind a word for where it went to or came from.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A percentage that words of share and of growth both claim, and growth told apart from compound growth."""
+"""A percentage with words of share and of growth near it: which of both it is, and whether growth is compound."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _FOLLOWS = 14
 
 
 def share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_left: int, g: Grammar) -> Reading | None:
-    """A share, growth or neither: by which word stands nearer and what it governs; None where no word of either is near."""
+    """A share, growth or neither, by the nearer word and what it governs; None where no word of either is near."""
     growth, word = g.pattern("metrics.growth"), also(_SHARE_WORD, g, "share_words")
     c = _Claimed(
         q,
@@ -81,7 +81,7 @@ _SHARE_WORD = re.compile(rf"\b{_WORDS['share_terms']}\b|{_ANY['named_shares']}",
 
 
 class _Claimed(NamedTuple):
-    """A percentage and how near words of share and of growth stand, in characters; `of` is "of X" behind it."""
+    """A percentage and how near words of share and of growth are, in characters; `of` is "of X" behind it."""
 
     q: Quantity
     a: Surroundings
@@ -97,7 +97,7 @@ class _Claimed(NamedTuple):
 
     @property
     def grows_behind(self) -> bool:
-        """Nothing but the figure's own words stands before the word of growth behind it."""
+        """Nothing but the figure's own words is before the word of growth behind it."""
         return not self.of and not _AND.search(self.right[: self.growth_right])
 
     @property

@@ -17,14 +17,14 @@ _LONGEST = 60
 
 
 def same_bracket(text: str, start: int, before: int, figure: int, grammar: Grammar) -> bool:
-    """Whether the figure at `figure` stands in the bracket of the one that ends at `before` and has no name of its own.
+    """Whether the figure at `figure` is in the bracket of the one that ends at `before` and has no name of its own.
 
     Args:
         text: canonical text.
         start: the sentence's first offset.
         before: end of the figure before.
         figure: where this one, or its hedge, begins.
-        grammar: the words that may stand between.
+        grammar: the words that may be between.
     """
     gap = text[before:figure]
     if len(gap) > _LONGEST:

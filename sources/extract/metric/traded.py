@@ -1,4 +1,4 @@
-"""Counts in languages other than English that are what was traded: units of trade, and more of what the sentence counts."""
+"""Counts of traded goods in languages other than English: units of trade, and further figures of what the sentence counts."""
 
 from __future__ import annotations
 

@@ -90,12 +90,12 @@ def _printed_low(text: str, name: str) -> bool:
 
 
 def _has_form(text: str, name: str) -> bool:
-    """A legal form stands behind the name somewhere in the text."""
+    """A legal form is behind the name somewhere in the text."""
     return any(_FORM.match(text, at + len(name)) for at in _places(text, name) if not text[at - 1 : at].isalnum())
 
 
 def _places(text: str, name: str) -> Iterator[int]:
-    """Where a name stands in the part of a text that is searched for what it says of names."""
+    """Where a name is in the part of a text that is searched for what it says of names."""
     at = text.find(name, 0, _READ)
     while at >= 0:
         yield at
@@ -163,7 +163,7 @@ def _cjk_keys() -> tuple[str, ...]:
 
 
 def _is_cjk_firm(name: str, text: str, sentence: str) -> bool:
-    """In scripts without blanks: a listed name, or one that stands in a row with one."""
+    """In scripts without blanks: a listed name, or one that is in a row with one."""
     firms = known_firms()
     key = re.sub(r"(?:公司|集团|集團|株式会社|(?<=.)社|\(株\)|㈜)$", "", name.lower())
     if key in firms.firms:

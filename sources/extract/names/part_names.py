@@ -1,4 +1,4 @@
-"""Whether a noun phrase can name a part of a market: words of degree, time and discourse, measures, reports, sellers and rivals can not."""
+"""Whether a noun phrase can name a part of a market. Words of degree, time and discourse, measures, reports, sellers and rivals name none."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _GERUND = {
 
 @lru_cache(maxsize=8192)
 def part_name(phrase: str, printed: str, g: Grammar) -> tuple[str, Verdict]:
-    """The name in a phrase and what the phrase may stand for.
+    """The name in a phrase and what the phrase may mean.
 
     Args:
         phrase: a noun phrase without what other rules cut from it.
@@ -37,7 +37,7 @@ def part_name(phrase: str, printed: str, g: Grammar) -> tuple[str, Verdict]:
         g: the document's words.
 
     Returns:
-        The name without adverbs and verbs at its edges, and "part"; "nobody" where whoever was spoken of before is
+        The name without adverbs and verbs at its edges, and "part"; "nobody" where the subject of the sentence before is
         meant, "whole" for a measure, a report or a body that speaks of the market, "firm" for a seller or its rival.
     """
     name = _inner(phrase, g)
@@ -170,7 +170,7 @@ def _counts(g: Grammar) -> frozenset[str]:
 
 
 def _reports(low: list[str], head: str, g: Grammar) -> bool:
-    """ "latest study", "Branchenverband X", "presidente de la patronal": whoever speaks of the market."""
+    """ "latest study", "Branchenverband X", "presidente de la patronal": the speaker on the market."""
     reporters = _without_english(g, "reporters")
     if head in reporters:
         return True

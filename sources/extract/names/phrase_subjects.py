@@ -1,4 +1,4 @@
-"""What a noun phrase stands for: a part of the market, an area, the market itself, a company, or nobody by name.
+"""What a noun phrase means: a part of the market, an area, the market itself, a company, or nothing that has a name.
 
 Which phrase a figure is said of is decided in `subjects`; scripts without blanks are read in `cjk_subjects`.
 """
@@ -46,7 +46,7 @@ _AMOUNT = re.compile(
 
 
 def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar: Grammar) -> Subject:
-    """What a noun phrase stands for.
+    """What a noun phrase means.
 
     Args:
         phrase: the words before a clause's verb, or a label or heading.
@@ -87,7 +87,7 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
 
 
 class _Phrase(NamedTuple):
-    """A noun phrase: as printed, without marks at its ends, and the words that decide what it stands for."""
+    """A noun phrase: as printed, without marks at its ends, and the words that decide what it means."""
 
     printed: str
     plain: str
@@ -133,7 +133,7 @@ def _names_nobody(plain: str, bare: str, grammar: Grammar) -> bool:
 
 
 def _measured(plain: str, bare: str, market: str | None, parts: Sequence[Part], grammar: Grammar) -> Subject | None:
-    """ "sales of X": what X stands for, where it is more than a word for the product."""
+    """ "sales of X": what X means, where it is more than a word for the product."""
     measured = measure_phrases(grammar).match(bare)
     if not measured:
         return None
@@ -189,7 +189,7 @@ def _known(of: _Phrase, market: str | None, part: Part | None, short: str, gramm
 
 
 def _unlisted(of: _Phrase, bare: str, short: str, market: str | None, grammar: Grammar, *, is_owner: bool) -> Subject:
-    """What the name of no listed part stands for: a part of its own, a firm, a topic or nobody."""
+    """What the name of no listed part means: a part of its own, a firm, a topic or no subject."""
     plain, english = of.plain, grammar.language == "en"
     if grammar.language in ("ja", "ko", "zh"):
         return Subject(plain, generic=True)
@@ -237,7 +237,7 @@ _MEASURE_FIRST = re.compile(
 _NUMBERED_KIND = re.compile(
     rf"[0-9]{{1,4}}(?:\.[0-9])?\s?{_WORDS['grade_units']}\b|{_WORDS['numbered_kinds']}s?[\s-](?:[0-9]{{1,3}}(?:\.[0-9])?|[IVX]{{1,4}}|[A-F])(?:\s[\w-]+){{0,2}}$"
 )
-# "Advancing 42 % a year, HBM would ...": whom it is said of follows.
+# "Advancing 42 % a year, HBM would ...": the subject follows.
 _PARTICIPLE_ALONE = re.compile(rf"(?:[A-Z]?[a-z]+ly\s)?(?i:{_WORDS['rising_participles']})")
 _NO_PART: dict[str, Callable[[str], Subject]] = {
     "nobody": lambda plain: Subject(plain, generic=True),
@@ -303,7 +303,7 @@ _FIRM = re.compile(rf"\b(?:{_WORDS['house_names']}|{_WORDS['house_names_mul']})$
 
 
 def subject_in(phrase: str, context: Context) -> Subject:
-    """A phrase's subject; the publisher itself is nobody that a figure is said of."""
+    """A phrase's subject; the publisher itself is no subject of a figure."""
     if (
         _FIRM.search(phrase)
         or _is_house(phrase, context)

@@ -107,7 +107,7 @@ def tidy_dimension(name: str) -> str:
 
 
 def distinctive_words(name: str) -> frozenset[str]:
-    """Words that tell a member from its neighbours: "Cloud-Based" and "Cloud" are one."""
+    """Words that distinguish a member from its neighbours: "Cloud-Based" and "Cloud" are one."""
     words = frozenset(w.rstrip("s") for w in fold(name).split())
     return words - _UNTELLING or words
 

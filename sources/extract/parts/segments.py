@@ -146,7 +146,7 @@ def _commas_mended(text: str, listed: list[Segment]) -> list[Segment]:
 
 
 def _unified(listed: list[Segment]) -> list[Segment]:
-    """One name for a dimension that is printed as "Deployment" here and "Deployment Model" there, told by shared members."""
+    """One name for a dimension that is printed as "Deployment" here and "Deployment Model" there, recognised by shared members."""
     members: dict[str, set[frozenset[str]]] = {}
     for s in listed:
         members.setdefault(s.dimension, set()).add(distinctive_words(s.name))

@@ -1,4 +1,4 @@
-"""Areas that a phrase is about, and areas that a preposition puts beside a figure. Those told without one are read in `clause_areas`."""
+"""Areas that a phrase is about, and areas that a preposition puts beside a figure. Areas without a preposition are read in `clause_areas`."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _aside(g: Grammar) -> re.Pattern[str]:
 
 
 def located(text: str, mark: AreaMark, start: int, grammar: Grammar) -> bool:
-    """A preposition of place stands before the area, or it is the world."""
+    """A preposition of place is before the area, or it is the world."""
     lead = text[max(start, mark.start - 24) : mark.start]
     if mark.area.code == WORLD_CODE:
         return True

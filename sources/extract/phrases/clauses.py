@@ -1,4 +1,4 @@
-"""Who a figure is said of: the clause it stands in, the words before its verb, the label or heading above it."""
+"""The clause of a figure and the subject in it; labels before a colon. Headings, and the meaning of a subject, belong to `subjects` and `names`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _PAST = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """The clause a figure stands in. Spans are offsets into the document."""
+    """The clause a figure is in. Spans are offsets into the document."""
 
     start: int
     speaker: str | None  # who is said to say it: "Halden Research expects ..."
@@ -62,7 +62,7 @@ class Clause:
 def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
     """The clause of `text[start:...]` that holds the figure at offset `figure`.
 
-    A break begins a new clause only where words and a verb stand between it and the figure; "X shows 14 % and
+    A break begins a new clause only where words and a verb are between it and the figure; "X shows 14 % and
     reaches 5 bn" is one clause, "X held 60 %, while Y grows at 17 %" are two.
     """
     begin = _clause_start(text, start, figure, grammar)
@@ -140,7 +140,7 @@ def _of_relative(text: str, bare: Clause, figure: int, grammar: Grammar) -> Clau
 
 
 def _by_verb(text: str, bare: Clause, figure: int, grammar: Grammar) -> Clause:
-    """The clause by its first verb: what stands before it is who the figure is said of, or who says it."""
+    """The clause by its first verb: the words before it are the figure's subject, or its source."""
     at = bare.subject_start
     found = first_verb(text, at, figure, grammar)
     if found and _ARTICLE.search(text, at, found.start()):  # "the estimate of X's part is 20 %": no verb
@@ -176,7 +176,7 @@ def _in_inverted_order(
 
 
 def _by_report(text: str, bare: Clause, at: int, found: re.Match[str], figure: int, grammar: Grammar) -> Clause:
-    """ "X expects Y to reach": X speaks, and Y is spoken of; without a Y whoever was spoken of before."""
+    """ "X expects Y to reach": X speaks, and Y is spoken of; without a Y the subject before is meant."""
     speaker = text[at : found.start()].strip(" ,®™")
     if quoted := _SAID.match(text, found.end(), figure):
         # "X proyecta que llegará a": a verb is no subject
@@ -253,7 +253,7 @@ _CLEFT = re.compile(
     rf"\s*{_WORDS['cleft_pronouns']}(?:['’]s|\s{_WORDS['cleft_verbs']})\s(?:(?:{_WORDS['cleft_adverbs']}|\w+ly)\s)?(?:{_WORDS['reason_conjunctions']}|{_WORDS['reason_articles']}\s(?:\w+\s){{0,2}}?{_WORDS['reason_nouns']}(?:\s(?:why|that))?)\s(?:the\s)?",
     re.IGNORECASE,
 )
-# "a business of Rs 5,800 crore, milk sweets": the subject stands behind the apposition.
+# "a business of Rs 5,800 crore, milk sweets": the subject is behind the apposition.
 _APPOSED = re.compile(rf"[0-9]\s?{_WORDS['amount_scales']},\s(?=[^,0-9]{{3,60}}$)")
 
 

@@ -1,6 +1,6 @@
 """Short forms: "A held 46 %, B 27 % and C 19 %", "X, with 58 % in 2025", "58 % of revenue came from X".
 
-Here the figure's subject stands beside it without a verb of its own, or behind it.
+Here the figure's subject is beside it without a verb of its own, or behind it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _CAME_FROM = re.compile(
 
 
 def name_before(text: str, start: int, figure: int, grammar: Grammar) -> str | None:
-    """The name that stands beside a figure without a verb, between `start` (a neighbour's end) and the figure.
+    """The name that is beside a figure without a verb, between `start` (a neighbour's end) and the figure.
 
     Returns:
         The words of the name, or None where they hold a verb or are no short noun phrase.

@@ -1,4 +1,4 @@
-"""Clauses in languages other than English: what stands in their way (asides, sources) is blanked, who is ranked first is named.
+"""Clauses in languages other than English: asides and sources are blanked, and the subject is found, also in inverted and relative clauses.
 
 The clause itself is read in `clauses`; noun phrases in `non_english_phrases`.
 """
@@ -129,7 +129,7 @@ def _rank_copula(g: Grammar) -> re.Pattern[str]:
 
 
 def _ranked(piece: str, figure: int, g: Grammar) -> tuple[int, tuple[int, int]] | None:
-    """ "Größter Einzelmarkt bleibt China mit 2,4": the name behind the copula, where a rank stands before it."""
+    """ "Größter Einzelmarkt bleibt China mit 2,4": the name behind the copula, where a rank is before it."""
     if not g.phrases("superlatives") or not (found := _rank_copula(g).search(piece[:figure])):
         return None
     begin = max((m.end() for m in re.finditer(r"[;:]\s|,\s", piece[: found.start()])), default=0)
@@ -169,7 +169,7 @@ def _who(g: Grammar) -> re.Pattern[str]:
 
 
 def _verb_follows(piece: str, at: int, figure: int, g: Grammar) -> bool:
-    """A verb or a figure stands behind a relative pronoun, with three words between at most."""
+    """A verb or a figure is behind a relative pronoun, with three words between at most."""
     for _ in range(_BETWEEN + 1):
         if g.pattern("subject_verbs").match(piece, at, figure) or piece[at : at + 1].isdigit():
             return True
@@ -185,7 +185,7 @@ _A_WORD = re.compile(r"\w+\s")
 
 
 def _relative(piece: str, figure: int, g: Grammar) -> tuple[int, tuple[int, int]] | None:
-    """Whom a relative clause with a figure speaks of, where the noun before it opens the sentence."""
+    """The noun before a relative clause with a figure, where that noun opens the sentence."""
     if not g.phrases("relative_pronouns"):
         return None
     pronouns = (m for m in _who(g).finditer(piece, 0, figure) if _verb_follows(piece, m.end(), figure, g))
@@ -348,7 +348,7 @@ def _came_from(g: Grammar) -> re.Pattern[str]:
 
 
 def origin_behind(text: str, figure_end: int, end: int, grammar: Grammar) -> str | None:
-    """Whom a share behind which a verb stands belongs to."""
+    """The owner of a share that a verb follows."""
     if not grammar.phrases("origin_verbs"):
         return None
     found = _came_from(grammar).match(text, figure_end, end)

@@ -23,7 +23,7 @@ _A_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 
 
 def non_english_phrase(phrase: str, grammar: Grammar) -> str:
-    """The name in a noun phrase, or "" where the phrase names nobody.
+    """The name in a noun phrase, or "" where the phrase has none.
 
     Args:
         phrase: the words before a verb, beside a figure, or of a label.
@@ -108,7 +108,7 @@ _WEAK = re.compile(
 
 
 def _nominative(name: str, phrase: str) -> str:
-    """ "Der aromatisierten Ware traut man 8 % zu": the name as it stands alone, "aromatisierte Ware"."""
+    """ "Der aromatisierten Ware traut man 8 % zu": the name in the nominative, "aromatisierte Ware"."""
     return _WEAK.sub(lambda m: m["stem"] + "e ", name) if _OBLIQUE.search(" " + phrase[:40]) else name
 
 
@@ -163,7 +163,7 @@ def unlisted_verb(text: str, start: int, figure: int, grammar: Grammar) -> re.Ma
 
 
 def non_english_name_before(text: str, start: int, figure: int, grammar: Grammar) -> str | None:
-    """The name that stands beside a figure without a verb: "seguida por pele (", "México, con un "."""
+    """The name that is beside a figure without a verb: "seguida por pele (", "México, con un "."""
     pieces = re.split(r"[,;:]\s|\s[–—]\s", text[start:figure])
     for number, piece in reversed(list(enumerate(pieces))):
         if number == 0 and len(pieces) > 1 and _modifies(grammar).match(piece) and not area_marks(piece, 0, len(piece)):
@@ -222,7 +222,7 @@ def _following(g: Grammar) -> re.Pattern[str]:
 
 
 def impersonal(text: str, start: int, verb: re.Match[str], grammar: Grammar) -> bool:
-    """The verb has nobody for its subject: "se proyecta que"."""
+    """The verb is impersonal: "se proyecta que"."""
     before = text[start : verb.start()].strip(" ,").lower().replace("’", "'")
     return before in grammar.phrases("impersonals") or any(
         before.endswith(" " + w) and opens_as_adverbial(before, grammar) for w in grammar.phrases("impersonals")
@@ -270,7 +270,7 @@ def _industry(g: Grammar) -> re.Pattern[str]:
 
 
 def its_market(phrase: str, grammar: Grammar) -> bool:
-    """ "su mercado", "seine Umsätze": what belongs to whoever was spoken of before."""
+    """ "su mercado", "seine Umsätze": what belongs to the subject before."""
     return bool(_its(grammar).fullmatch(phrase.strip(_EDGE)))
 
 

@@ -1,6 +1,6 @@
-"""Noun phrases cut to the name in them: without what leads in, what follows a preposition, the verb that closes them, and "sales of".
+"""Noun phrases cut to their name: without words that lead in, prepositional phrases, a closing verb, and "sales of".
 
-Most of it is English; other languages are cut in `non_english_phrases`. Whom the name means is read in `phrase_subjects`.
+English phrases are cut here, those of other languages in `non_english_phrases`. What the name means is read in `phrase_subjects`.
 """
 
 from __future__ import annotations

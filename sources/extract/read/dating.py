@@ -130,7 +130,7 @@ def _year_after_compared(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -
 
 
 def _time_of_value(scene: Scene, q: Quantity, metric: Metric, marks: Sequence[YearMark]) -> Timing | None:
-    """The year of a value beside which none is stated; None where nothing tells it."""
+    """The year of a value beside which none is stated; None where the text gives none."""
     text, s, window = scene.text, scene.sentence, scene.context.window
     if not scene.is_wide and (
         behind := year_behind_compared(text, q, s.start, marks, scene.live, window, scene.grammar)

@@ -55,7 +55,7 @@ _YEAR_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _RATES = ("cagr", "growth_rate")
-# "37 % of revenue, or USD 9.4 billion": one value told twice.
+# "37 % of revenue, or USD 9.4 billion": one value stated twice.
 _EQUALS = re.compile(rf"[^.;:()]{{0,40}}?,?\s\(?{_WORDS['equal_words']}\s(?:{_WORDS['equal_hedges']}\s)?")
 _LISTED_RULES = frozenset({"percent.listed_member", "percent.same_as_before", "money.same_as_before"})
 _HEARD_BACK = 3  # sentences without digits that are listened to before one with digits
@@ -319,7 +319,7 @@ def _is_in_one_breath(scene: Scene, q: Quantity, metric: Metric, before: Sequenc
 
 
 def _by_distance(scene: Scene, q: Quantity, metric: Metric, before: Sequence[Mention]) -> Timing | None:
-    """The time of a figure whose year is told by its distance from another."""
+    """The time of a figure whose year is given as a distance from another."""
     earlier = [o.end for o in scene.live if o.end <= q.start]
     left = max(earlier, default=scene.sentence.start)
     right = min((o.hedge_start for o in scene.live if o.start >= q.end), default=scene.sentence.end)
@@ -331,7 +331,7 @@ def _by_distance(scene: Scene, q: Quantity, metric: Metric, before: Sequence[Men
     )
 
 
-# "22 % of that year's units and 34 % of value": told in one breath.
+# "22 % of that year's units and 34 % of value": two shares of one year.
 _AND_ALSO = re.compile(
     rf"(?:\s[^\s,.;:()0-9]{{1,18}}){{0,6}}\s(?:and|{_WORDS['and_words_mul']}|{_WORDS['and_also_de']})\s(?:[^\s,.;:()0-9]{{1,14}}\s){{0,3}}",
     re.IGNORECASE,

@@ -1,4 +1,4 @@
-"""What a figure of a list measures and of whom it is said, where the list as a whole tells."""
+"""What a figure of a list measures and its subject, where the list as a whole gives them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _IMPACT = re.compile(rf"\b{_WORDS['impact_nouns']}s?\b[^.;:]{{0,40}}\b{_WORDS['i
 def entry_subject(
     q: Quantity, listing: Listing, market: str | None, parts: Sequence[Part], grammar: Grammar
 ) -> Subject | None:
-    """Whom a figure of a list is said of: the name beside it."""
+    """The subject of a figure of a list: the name beside it."""
     entry = listing.at(q)
     if entry is None:
         return None

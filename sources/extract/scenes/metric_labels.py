@@ -1,4 +1,4 @@
-"""Labels that say what is measured and of whom in one: "value share, Row Crops, 2024", "Asia-Pacific Revenue Share (2024)"."""
+"""Labels that hold both a metric and a subject: "value share, Row Crops, 2024", "Asia-Pacific Revenue Share (2024)"."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _GROWTH = re.compile(
 
 
 def labelled_subject(label: str, above: str, context: Context) -> tuple[Subject | None, str | None]:
-    """Whom a label speaks of, and the dimension that the line above it names; None for the market as a whole.
+    """The subject of a label, and the dimension that the line above it names; None for the market as a whole.
 
     Args:
         label: the label of one figure, which says what is measured.

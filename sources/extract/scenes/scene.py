@@ -38,7 +38,7 @@ class Scene:
         tuple[str, int] | None
     )  # "Cloud-based:" at the start of the block ("" for a dateline), and where the rest begins
     cell: CellContext | None  # where the sentence is a table cell
-    above: str = ""  # the label that stands alone on the line above a bare value
+    above: str = ""  # the label on a line of its own above a bare value
 
     @property
     def text(self) -> str:

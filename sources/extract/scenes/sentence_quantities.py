@@ -27,7 +27,7 @@ _WORDS = pattern_words("scenes")
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """All quantities of a sentence, in order, before anybody asks which of them are claims."""
+    """All quantities of a sentence, in order, before it is decided which of them are claims."""
 
     sentence: Sentence  # without a list number that is glued to its first word
     cell: CellContext | None
@@ -71,7 +71,7 @@ def quantities_of(parsed: ParsedDocument, sentence: Sentence, context: Context, 
         found = with_understood_currency(found, text[start:end], currency, g)
     if words.fractions:
         found = sorted([*found, *words.fractions], key=lambda q: q.start)
-    listed = context.listings.get(sentence.block)  # its name stands above, whatever stands below
+    listed = context.listings.get(sentence.block)  # its name is above, and no line below replaces it
     if cell is None and not (listed and listed.is_whole) and (stack := context.stacks.get(sentence.block)):
         cell = stacked_cell(stack, context)
     if cell:

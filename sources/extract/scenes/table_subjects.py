@@ -1,4 +1,4 @@
-"""Whom a row or a column of a table speaks of: an area, a part of the market, a company, or the market as a whole."""
+"""The subject of a row or a column of a table: an area, a part of the market, a company, or the market as a whole."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ ROW_REACH = 12  # blocks: cells of a row that are looked at from one of them
 
 
 def table_subject(block: Block, corner: str, facts: TableFacts, context: Context) -> tuple[Subject | None, str | None]:
-    """Whom the row and column speak of, and the dimension that the label column or the caption names."""
+    """The subject of row and column, and the dimension that the label column or the caption names."""
     g = context.grammar
     label, headers = block.row_label or "", block.header_path
     is_unit = bool(corner) and (unit_in(corner, g) is not None or bool(year_marks(corner, 0, len(corner))))

@@ -43,7 +43,7 @@ _MOST_STEP = 5  # times that a measure grows from one end of such a step to the 
 
 
 def _scaled_as(q: Quantity, behind: Quantity, text: str, g: Grammar) -> Decimal | None:
-    """A bare number with the scale of the amount that it moves to; None where the two would lie too far apart."""
+    """A bare number with the scale of the amount that it moves to; None where the two would be too far apart."""
     printed = text[behind.numerals[0][0] : behind.numerals[0][1]]
     if not printed[0].isdigit() or not (number := numeric_value(printed, g)) or not q.value:
         return None

@@ -102,7 +102,7 @@ class _Reader:
         counted = sorted(
             (m for m in mentions if m.metric in _MONEY | _GROWTH or _is_sum(m)), key=lambda m: m.char_start
         )
-        self.figures: dict[int, list[Mention]] = {}  # by the start of their sentence; sums of firms stand among them
+        self.figures: dict[int, list[Mention]] = {}  # by the start of their sentence; sums of firms are among them
         at = 0
         for sentence, _ in self.sentences:
             while at < len(counted) and counted[at].char_start < sentence.start:

@@ -121,7 +121,7 @@ def _entries(text: str, block: Block, supports: Mapping[str, tuple[int, int]]) -
 
 
 def _supported(text: str, found: Sequence[Sentence], before: int) -> Mapping[str, tuple[int, int]]:
-    """The statement that each number in brackets stands behind, by number; the first counts."""
+    """The statement before each number in brackets, by number; the first counts."""
     starts = [s.start for s in found]
     supports: dict[str, tuple[int, int]] = {}
     for marker in _MARKER.finditer(text, 0, before):
@@ -147,7 +147,7 @@ def _statement(text: str, found: Sequence[Sentence], starts: Sequence[int], at: 
 
 
 def _notes(text: str, found: Sequence[Sentence]) -> Iterator[Citation]:
-    """Notes whose words stand in the text, right behind their number."""
+    """Notes whose words are in the text, right behind their number."""
     starts: list[int] = []
     at = text.find("[")
     while at >= 0:

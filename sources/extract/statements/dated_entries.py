@@ -23,7 +23,7 @@ _DIGIT = re.compile(r"[0-9]")
 
 @dataclass(frozen=True, slots=True)
 class DatedRow:
-    """A row of a table with the date of one of its cells; the other cells tell what happened."""
+    """A row of a table with the date of one of its cells; the other cells say what happened."""
 
     row: Block
     date: PrintedDate

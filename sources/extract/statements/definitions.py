@@ -1,6 +1,6 @@
 """Definitions: what a document says its market, a segment, a term or a stage of the value chain is, holds and leaves out.
 
-Scope facets are not read here: they are told by words across documents, see `warehouse/resolve/definitions.py`.
+Scope facets are not read here, but from words across documents, see `warehouse/resolve/definitions.py`.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ _MARKET_TERMS = frozenset(_LISTS["market_terms"])
 _OTHER_TERMS = frozenset(_LISTS["other_terms"])
 _FILLERS = frozenset(_LISTS["name_fillers"])
 _LONGEST_TERM = 9  # words
-_LONGEST = 1200  # characters of what is told of it
+_LONGEST = 1200  # characters of a definition
 _REACH = 130  # characters between a sentence's beginning and what says that it defines
 _SHORTEST = 4  # words of what defines
-_LONGEST_LABELLED = 60  # words of what stands behind a segment's label
+_LONGEST_LABELLED = 60  # words of what is behind a segment's label
 
 
 def definitions_of(
@@ -119,7 +119,7 @@ class _Reader:
                     yield one
 
     def _names_topic(self, sentence: Sentence, cue: Cue) -> bool:
-        """Whether a key word of the topic or of a member stands between the sentence's beginning and the cue."""
+        """Whether a key word of the topic or of a member is between the sentence's beginning and the cue."""
         lead = self.search.lower[sentence.start : cue.start]
         return any(word in lead for word in self.key_words)
 

@@ -167,7 +167,7 @@ def _predicate(search: SearchText, cue: Cue, sentence: Sentence, words: DriverWo
 
 
 def _verb(search: SearchText, cue: Cue, sentence: Sentence, words: DriverWords) -> list[tuple[int, int]]:
-    """ "A drives demand": the object stands close behind the verb."""
+    """ "A drives demand": the object is close behind the verb."""
     end = min(sentence.end, cue.end + 70)
     moved = _moves(words.moved).search(search.lower, cue.end, end)
     if not moved or re.search(r"[,;:.]\s", search.text[cue.end : moved.start()]):

@@ -38,7 +38,7 @@ def events_of(
 ) -> tuple[Event, ...]:
     """Developments in order of the text, one row per place that states one.
 
-    A sentence states one where a verb of an event stands with its party and a date, or without a date where a second
+    A sentence states one where a verb of an event is with its party and a date, or without a date where a second
     party or an amount makes it definite; an entry that begins with its date ("May 2026: ...") states one in any words.
     What is planned or said of the market itself is none.
 
@@ -53,7 +53,7 @@ def events_of(
     cues = _Lists.of(grammar)
     starts = [m.char_start for m in mentions]
     events: list[Event] = []
-    entry = -1  # block that begins with its date: its later sentences tell more of the same
+    entry = -1  # block that begins with its date: its later sentences say more of the same
     for sentence, own in zip(found, words, strict=True):
         if sentence.block == entry:
             continue
@@ -284,7 +284,7 @@ def _event(
 
 
 def _type(cues: Sequence[CueMark]) -> EventType:
-    """The first verb that tells a type; where verbs only announce, the first noun that does."""
+    """The first verb with a type; where verbs only announce, the first noun with one."""
     kinds = [c.kind for c in cues if c.is_verb and c.kind != "other"] or [c.kind for c in cues if c.kind != "other"]
     return kinds[0] if kinds else "other"  # type: ignore[return-value]
 

@@ -1,4 +1,4 @@
-"""Sources that a sentence names: "according to X (2025)", "X reported that", "Source: X". Notes and reference lists stand in `citations`."""
+"""Sources that a sentence names: "according to X (2025)", "X reported that", "Source: X". Notes and reference lists are in `citations`."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ _SAID = re.compile(rf"\s(?:{_WORDS['said_openers']}|[A-ZÀ-Þ])")
 
 
 def _cjk_source(text: str, sentence: Sentence, cue: re.Match[str]) -> Citation | None:
-    """Scripts without blanks: the run of word characters that the cue stands behind, or before."""
+    """Scripts without blanks: the run of word characters that the cue is behind, or before."""
     before = re.search(r"[\w・ー]{2,24}$", text[sentence.start : cue.start()])
     behind = _HOUSE_BEHIND.match(text[cue.end() : sentence.end])
     if cue.group()[0] in "根据据" and behind:

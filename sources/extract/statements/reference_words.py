@@ -1,4 +1,4 @@
-"""What the words of a reference tell: author or house, title, year, address, DOI or arXiv id."""
+"""The words of a reference by their meaning: author or house, title, year, address, DOI or arXiv id."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ARXIV = re.compile(r"\barxiv:\s?(?P<arxiv>[0-9]{4}\.[0-9]{4,5}(?:v[0-9]+)?)", re
 
 @dataclass(frozen=True, slots=True)
 class ReferenceWords:
-    """What a reference's own words tell."""
+    """The parts of a reference."""
 
     name: str | None
     title: str | None
@@ -31,7 +31,7 @@ class ReferenceWords:
 
 
 def reference_words(entry: str) -> ReferenceWords:
-    """Name, title, year and address of a reference, as far as its words tell them."""
+    """Name, title, year and address of a reference, as far as its words give them."""
     doi, arxiv = DOI.search(entry), ARXIV.search(entry)
     url, host = URL.search(entry), HOST.search(entry)
     title = QUOTED.search(entry)
@@ -65,7 +65,7 @@ def citation(
     support: tuple[int, int] | None,
     rule: str,
 ) -> Citation:
-    """A citation at a span, with what its words tell."""
+    """A citation at a span, with the parts of its words."""
     return Citation(
         char_start=span[0],
         char_end=span[1],

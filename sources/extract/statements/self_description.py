@@ -22,7 +22,7 @@ _ANY = words_of_languages("statements")
 
 _QUOTED_TITLE = re.compile(r"[“\"„«『「](?P<title>[^”\"“»』」\n]{12,240})[”\"“»』」]")
 _TITLE_LEAD = 60  # characters before a quoted title in which a report is named
-_TITLE_REACH = 6_000  # a report's title is told near the beginning
+_TITLE_REACH = 6_000  # a report's title is stated near the beginning
 _CURRENCY_BEFORE = re.compile(rf"(?:{_WORDS['money_marks']}|[$€£¥₹])\s?$")
 _CURRENCY_BEHIND = re.compile(
     rf"\s?(?:{_WORDS['money_codes_behind']}|[€£¥]|{_ANY['money_nouns']})(?!\w)", re.IGNORECASE

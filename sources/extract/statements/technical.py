@@ -35,14 +35,14 @@ _LEAD = 320  # characters of the paragraph above a list in which its products ma
 
 @dataclass(frozen=True, slots=True)
 class _Figure:
-    """A candidate: span, value and what stands behind it."""
+    """A candidate: span, value and what is behind it."""
 
     start: int
     end: int
     value: Decimal
     value_high: Decimal | None
     comparator: Comparator
-    kind: str  # percent, times, count, year or bits; "unit" where a measured unit stands behind
+    kind: str  # percent, times, count, year or bits; "unit" where a measured unit is behind
     unit: str  # symbol, or the noun counted
     year: int | None
     subject: str | None
@@ -130,7 +130,7 @@ def _of_rejection(search: SearchText, r: Rejection) -> _Figure | None:
 
 
 def _is_release(search: SearchText, r: Rejection) -> bool:
-    """A year that stands behind "released in", or alone in brackets behind a product's name."""
+    """A year that is behind "released in", or alone in brackets behind a product's name."""
     if len(r.surface) != 4:
         return False
     lead = search.lower[max(0, r.char_start - 18) : r.char_start].rstrip()
@@ -201,7 +201,7 @@ def _technical(
 
 
 def _whole(text: str, sentence: Sentence, f: _Figure) -> Whole | None:
-    """Whom a count of pieces is in, or how many pieces together a quantity is of."""
+    """What a count of pieces is part of, or how many pieces a quantity is of."""
     if f.kind == "count":
         return whole_holding(text, sentence.start, f.start)
     return whole_drawing(text, sentence.start, f.start) if f.kind in ("unit", "rate") else None
@@ -216,7 +216,7 @@ def _of_whole(text: str, whole: Whole, f: _Figure) -> tuple[str, ...]:
 
 
 def _measure(search: SearchText, f: _Figure, sentence: Sentence, previous: int, following: int) -> str | None:
-    """The first measure of the figure's dimension of whose cues one stands in its own part of the sentence."""
+    """The first measure of the figure's dimension that has a cue in the figure's own part of the sentence."""
     words = technical_words()
     of = {"percent": "percent", "times": "times", "count": "count", "year": "year", "bits": "bits", "rate": "bit_rate"}.get(f.kind) or words.units[f.unit].of  # fmt: skip
     near = max(sentence.start, f.start - _NEAR_LEFT)
@@ -256,7 +256,7 @@ def _basis(search: SearchText, f: _Figure, end: int) -> str | None:
 
 
 def _context(search: SearchText, blocks: Sequence[Block], sentence: Sentence, own: tuple[str, ...]) -> tuple[str, ...]:
-    """Names of the paragraph above a list, or of the sentence before: whom "these" speaks of, nearest first."""
+    """Names of the paragraph above a list, or of the sentence before: what "these" refers to, nearest first."""
     block = blocks[sentence.block]
     start, end = max(block.char_start, sentence.start - _LEAD), sentence.start
     if block.kind == "list_item":

@@ -60,7 +60,7 @@ def names_of_figure(
     before = names_in(text, previous_end, figure[0])
     taken: list[tuple[int, str]] = []
     if before and previous_end > start and before[0][0] - previous_end <= 1:
-        before, taken = before[1:], before[:1]  # stands right behind the figure before, and is that one's
+        before, taken = before[1:], before[:1]  # a name right behind the figure before belongs to that one
     earlier = names_in(text, start, previous_end) if not before and not behind else []
     adjacent = [n for n in behind if n[0] - figure[1] <= 1]
     found = [*adjacent, *reversed(before), *behind, *reversed(earlier)] or taken
@@ -77,7 +77,7 @@ def _claimant() -> re.Pattern[str]:
 
 
 def claimant_in(text: str, start: int, end: int) -> str | None:
-    """Who is said to say it, between a sentence's start and the figure: "X stated that ..."; None where nobody is named."""
+    """Who is said to say it, between a sentence's start and the figure: "X stated that ..."; None where no source is named."""
     m = _claimant().search(text, start, end)
     if not m:
         return None

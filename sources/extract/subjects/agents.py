@@ -1,4 +1,4 @@
-"""Whoever buys or makes the whole: "U.S. makers shipped 34 million units", "enterprises put USD 98 billion into X" name no part."""
+"""Buyers and makers of the whole market: "U.S. makers shipped 34 million units", "enterprises put USD 98 billion into X" name no part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whom a figure is said of in scripts without blanks (Japanese, Chinese): the nearest clause before it that names someone."""
+"""The subject of a figure in scripts without blanks (Japanese, Chinese): the nearest clause before it that names one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _WHEN_KO = re.compile(
     r"|(?:지난해|올해|작년|내년|같은 기간|이 기간|향후 [0-9]+년간|[1-4]분기|상반기|하반기)(?:에는|에|은|는|의)?)(?=[\s,]|$)"
 )
 _BY_KO = re.compile(r"^[가-힣\s]{1,12}별(?:로는|로 보면|로 살펴보면|로|\s?비중은|\s?점유율은|\s?시장 규모는)\s?,?\s?")
-# "2位は三菱", "第二是", "1위는 삼성": the rank before whoever holds it.
+# "2位は三菱", "第二是", "1위는 삼성": the rank before its holder.
 _RANK = re.compile(
     r"^(?:第?[0-9一二三四五六七八九十]{1,2}位|首位|第[一二三四五](?!季|大|代|种|類|类|方|产|三)|[0-9]{1,2}위)(?:は|が|の|に|で|是|为|為|的是|는|은|인)?\s?"
 )
@@ -80,7 +80,7 @@ def cjk_subject(
     opened = lead.rfind("(") if lead.rfind("(") > lead.rfind(")") else -1
     pieces = [p for p in _PIECE.split(_BRACKETED.sub("", lead)) if p is not None]
     if opened >= 0 and len(pieces) > 1 and not _named_in_bracket(pieces[-1], grammar):
-        pieces = pieces[:-1]  # "粉末が1,486億円(構成比": whoever stands before the bracket
+        pieces = pieces[:-1]  # "粉末が1,486億円(構成比": the name before the bracket
     for index, piece in enumerate(reversed(pieces)):
         subject = _read_piece(piece, market, parts, grammar, last=index == 0)
         if subject is not None:
@@ -93,7 +93,7 @@ def _named_in_bracket(piece: str, g: Grammar) -> bool:
 
 
 def cjk_heading(heading: str, market: str | None, parts: tuple[Part, ...], grammar: Grammar) -> Subject | None:
-    """The part or area that a heading names; a heading that says something of it names nobody."""
+    """The part or area that a heading names; a heading that makes a statement names none."""
     plain = heading.strip(" 　●■◆◇○▼▲★☆*#【】[]()（）<>《》「」")
     if plain.endswith(("?", "？")):  # "问:中国市场有多大?"
         asked = {mark.area for mark in area_marks(plain, 0, len(plain))}
@@ -109,7 +109,7 @@ def cjk_heading(heading: str, market: str | None, parts: tuple[Part, ...], gramm
 
 
 def cjk_name(phrase: str, market: str | None, parts: tuple[Part, ...], grammar: Grammar) -> Subject | None:
-    """What a heading, a label or a table's row names; None where it names nobody."""
+    """What a heading, a label or a table's row names; None where it names none."""
     plain = _opened(phrase, grammar)
     if _HIRAGANA.fullmatch(plain) and len(plain) > 1:
         return Subject(plain, segment=plain)
@@ -159,7 +159,7 @@ _OF_WHOLE = re.compile(
 
 @cache
 def _rest(g: Grammar) -> re.Pattern[str]:
-    """ "其余为X": the part that stands behind "the rest"."""
+    """ "其余为X": the part that is behind "the rest"."""
     return re.compile(rf"{g.source('rest_words_wide')}(?P<name>.{{2,24}})$")
 
 
@@ -255,7 +255,7 @@ _HELD_BY_KO = re.compile(r"^.*(?:에서|중|가운데)\s(?=[^\s])")
 
 
 def _korean_head(piece: str, *, last: bool) -> str:
-    """The words before the topic's particle; a piece without one names nobody unless it stands right before the figure."""
+    """The words before the topic's particle; a piece without one names no topic unless it is right before the figure."""
     topic = _TOPIC_KO.search(piece) or _PLACE_KO.search(piece)
     if topic is None:
         owner = _OWNED_KO.search(piece) if last else None
@@ -271,7 +271,7 @@ def _korean_head(piece: str, *, last: bool) -> str:
 
 
 def _named(head: str, market: str | None, parts: tuple[Part, ...], g: Grammar) -> Subject | None:
-    """What the words before a topic's particle stand for; None where they name nobody."""
+    """What the words before a topic's particle mean; None where they name no subject."""
     head = head.strip(" 　'\"“”・【】[]-–—―~")
     if g.language == "ja":
         head = _HELD_BY.sub("", head)
@@ -327,7 +327,7 @@ def _part(head: str, parts: tuple[Part, ...], g: Grammar) -> Subject | None:
     return Subject(head, segment=name)
 
 
-_LOOSE = re.compile(r"[でにをとへ](?:[^ん]|$)")  # a particle that no noun stands before: "でトップ"
+_LOOSE = re.compile(r"[でにをとへ](?:[^ん]|$)")  # a particle without a noun before it: "でトップ"
 
 
 @cache
@@ -355,7 +355,7 @@ def _tailless(head: str, g: Grammar) -> str:
 
 @cache
 def _measure_tail(g: Grammar) -> re.Pattern[str]:
-    """ "機体出荷台数": the part is what stands before the measure."""
+    """ "機体出荷台数": the part is named before the measure."""
     words = [
         w
         for name in ("volume", "market_size")

@@ -1,4 +1,4 @@
-"""Areas that a figure's own clause tells without a preposition: an object, an adjective, "the region", "放眼全球"; those told with one are read in `area_subjects`."""
+"""Areas in a figure's own clause without a preposition: an object, an adjective, "the region", "放眼全球". Areas with one are read in `area_subjects`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sources.records import Metric
 _WORDS = pattern_words("subjects")
 _LISTS = word_lists("subjects")
 
-_FAR = 60  # characters between a figure and what is told of it
+_FAR = 60  # characters between a figure and its verb or noun
 _LOOK_BACK = 900  # characters in which the region was named that "the region" is
 _REST = re.compile(r"vendor:Rest of")
 _PLACED = re.compile(
@@ -37,7 +37,7 @@ _LEADS = re.compile(r"\s(?:[a-zà-ÿ]{2,})")
 
 
 def area_without_preposition(scene: Scene, q: Quantity, clause: Clause, metric: Metric) -> Area | None:
-    """The area that the words around a figure tell without a preposition; None where they tell none."""
+    """The area that the words around a figure name without a preposition; None where they name none."""
     g = scene.grammar
     if g.is_cjk:
         return _viewed(scene, q)
@@ -98,7 +98,7 @@ def _adjective_behind(scene: Scene, q: Quantity) -> Area | None:
 
 @cache
 def _no_home(g: Grammar) -> frozenset[str]:
-    """Nouns whose adjective tells where somebody sits, or what kind something is: "German maker", "Greek yogurt"."""
+    """Nouns whose adjective gives a seat or a kind, and no market: "German maker", "Greek yogurt"."""
     return frozenset((*g.words("house_nouns"), *g.words("kind_words"), *_LISTS["no_home_words"]))
 
 

@@ -1,4 +1,4 @@
-"""What a sentence without figures leaves for the next one: whom it speaks of. Figures are read in `read`."""
+"""The subject that a sentence without figures leaves for the next one. Figures are read in `read`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SIZE_COLON = re.compile(rf"\b{_WORDS['size_headings']}\b[^.]{{0,20}}[:：]\s*$"
 
 
 def _opened_in(text: str, sentence: Sentence, grammar: Grammar) -> Subject | None:
-    """ "In Italy the road is rougher.": what follows in the paragraph is told of that area."""
+    """ "In Italy the road is rougher.": the rest of the paragraph is about that area."""
     first = next(iter(area_marks(text, sentence.start, min(sentence.end, sentence.start + _OPENING))), None)
     lead = text[sentence.start : first.start].strip() if first else ""
     if (

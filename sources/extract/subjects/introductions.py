@@ -57,12 +57,12 @@ def introduced(intro: str, context: Context) -> Subject | None:
 
 
 def labelled(scene: Scene, q: Quantity) -> list[Subject]:
-    """Whom the label before the sentence names, or the line above it, where that is a name."""
+    """The subject in the label before the sentence, or in the line above it, where that is a name."""
     label = scene.above or (scene.label[0] if scene.label and scene.label[1] <= q.start else "")
     if not label or scene.grammar.pattern("metrics.cagr").search(label):
         return []
     if scene.label and label == scene.label[0] and scene.text.count(f"\n{label}:") >= _TURNS:
-        return []  # whoever answers in an interview
+        return []  # the person who answers in an interview
     if scene.sentence.block == 0 and not scene.above:
         own = market_key(scene.context.market or "")
         return [Subject(label, market="")] if own & market_key(label) else []

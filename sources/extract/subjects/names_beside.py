@@ -1,4 +1,4 @@
-"""The subject that stands beside a figure without a verb of its own: "X (27 %)", "X, with 58 %", "At 6.8 %, X leads".
+"""The subject that is beside a figure without a verb of its own: "X (27 %)", "X, with 58 %", "At 6.8 %, X leads".
 
 Where a name before or behind a figure ends is found in `members`; subjects of verbs are read in `subjects`.
 """
@@ -96,7 +96,7 @@ def _name_behind(scene: Scene, q: Quantity, clause: Clause) -> str | None:
 
 
 def _named(scene: Scene, q: Quantity, name: str) -> Subject | None:
-    """What the name stands for, where it is enough of a name."""
+    """The subject that the name means, where it is long enough for a name."""
     if owner := _OWNS.fullmatch(name):  # "China's USD 24 billion"; that of a firm or house is the market's
         owned = subject_in(owner["owner"], scene.context)
         if owned.area or owned.known:

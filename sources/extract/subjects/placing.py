@@ -41,7 +41,7 @@ def area_of(scene: Scene, q: Quantity, clause: Clause, subject: Subject | None, 
         return beside
     if subject and subject.area:
         return subject.area
-    if scene.grammar.is_cjk:  # the subject or nothing: there are no prepositions to tell by
+    if scene.grammar.is_cjk:  # the subject or nothing: there are no prepositions to decide by
         return scene.context.area
     text = scene.text
     stop = next((o.start for o in scene.live if o.start >= q.end), scene.sentence.end)
@@ -157,7 +157,7 @@ def _has_parts_metric(scene: Scene, metric: Metric, segment: str) -> bool:
         return False
     return metric in ("market_size", "volume") and (
         not _COMPANY_LIKE.match(segment)
-        or scene.grammar.language == "de"  # every noun has a capital; firms are told by `firm_names`
+        or scene.grammar.language == "de"  # every noun has a capital; firms are recognised by `firm_names`
         or _is_common(scene.text, segment)
         or segment.lower() in scene.grammar.phrases("common_names")
         or area_of_adjective(segment) is not None  # "Greek types"
@@ -165,7 +165,7 @@ def _has_parts_metric(scene: Scene, metric: Metric, segment: str) -> bool:
 
 
 def is_proper(text: str, name: str) -> bool:
-    """A capitalised English name that is capitalised within a sentence, too, and never printed in lower case: a firm."""
+    """A capitalised English name that is capitalised within a sentence as well, and never printed in lower case: a firm."""
     if not name[0].isupper() or not name.isalpha() or name.lower() in text:
         return False
     led = re.compile(rf"\b{_WORDS['firm_leads']} {re.escape(name)}\b")

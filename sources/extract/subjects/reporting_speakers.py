@@ -1,4 +1,4 @@
-"""Whoever only says a figure: "We count 6.9 million tonnes", "同社は…とみている" tell of the market, not of the one who speaks."""
+"""Speakers that are no subject of their figure: "We count 6.9 million tonnes", "同社は…とみている" are about the market, not about the speaker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is said to say a figure: "according to X", "X puts the market at", "X's estimate", "(source: X)". Not who publishes the page."""
+"""The source of a figure: "according to X", "X puts the market at", "X's estimate", "(source: X)". Publishers of pages are read in `publisher`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _BEFORE_VERB = re.compile(
     rf"{_WORDS['staff_of_houses']}\s{_WORDS['staff_prepositions']}\s(?:the\s)?",
     re.IGNORECASE,
 )
-# "Technology consultancy firm Omdia", "the research house X": the name stands last.
+# "Technology consultancy firm Omdia", "the research house X": the name is last.
 _CALLED = re.compile(
     rf"(?:[\w&-]+\s){{0,4}}(?i:{_WORDS['house_kinds']})\s(?P<name>[A-ZÀ-Þ][\w&.’'+-]*(?:\s[A-ZÀ-Þ&][\w&.’'+-]*){{0,4}})"
 )
@@ -46,7 +46,7 @@ def speaker_of(scene: Scene, clause: Clause, start: int, metric: Metric, memory:
         memory: `speaker` holds the research house that the paragraph quoted last; it is brought up to date here.
 
     Returns:
-        The name as printed, or None where the text credits nobody.
+        The name as printed, or None where the text credits no source.
     """
     if scene.cell:
         return scene.cell.source
@@ -109,7 +109,7 @@ _BEGINS_ANEW = re.compile(
 
 
 def _credits_in(text: str, start: int, end: int, g: Grammar) -> list[tuple[int, str]]:
-    """Every credit of a sentence: where it stands and the name it gives."""
+    """Every credit of a sentence: its offset and its name."""
     if g.is_cjk and not text[start:end].isascii():
         return [(at, tidy) for at, name in cjk_credits(text, start, end, g) if (tidy := _tidy(name))]
     before, owned, behind, wide = _credits(g)

@@ -1,6 +1,6 @@
-"""Whom a figure is said of: in its clause, in the label or heading above, or in the sentence before.
+"""The subject of a figure: in its clause, in the label or heading above, or in the sentence before.
 
-Names right beside a figure are read in `names_beside`, what a phrase stands for in `phrase_subjects`.
+Names right beside a figure are read in `names_beside`, the meaning of a phrase in `phrase_subjects`.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _or_whole(subject: Subject | None, q: Quantity, scene: Scene, clause: Clause
 
 
 def _is_located(scene: Scene, clause: Clause, q: Quantity) -> bool:
-    """An area with its preposition stands before the figure in its own clause."""
+    """An area with its preposition is before the figure in its own clause."""
     return areas_around(scene.text, clause, q.start, q.end, q.end, q.end, scene.grammar)[0] is not None
 
 

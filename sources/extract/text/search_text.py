@@ -1,7 +1,7 @@
-"""Where fixed phrases stand in a text, and the sentence around a place. Literal search only: what a phrase means is not said here.
+"""Places of fixed phrases in a text, and the sentence around a place. Literal search only: what a phrase means is not decided here.
 
 Hundreds of phrases are looked for at the cost of one pass: the text's words are compared with one key word of each
-phrase, and only where that word stands the phrase itself is.
+phrase, and the phrase is looked for only where that word is.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Cue:
 
 
 class SearchText:
-    """A text prepared for literal search: lower case of the same length, its sentences, and where key words stand."""
+    """A text prepared for literal search: lower case of the same length, its sentences, and where key words are."""
 
     def __init__(self, text: str, found: Sequence[Sentence], phrases: Iterable[str] = ()) -> None:
         """`found`: the text's sentences, in order; `phrases`: all that will be looked for."""

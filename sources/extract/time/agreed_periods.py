@@ -19,12 +19,12 @@ from sources.records import Mention
 _ANY = words_of_languages("time")
 
 _VALUES = frozenset({"market_size", "volume", "price", "other_numeric"})
-_REACH_BACK, _REACH_ON = 600, 160  # characters around a rate in which the values that it tells of stand
+_REACH_BACK, _REACH_ON = 600, 160  # characters around a rate that may hold the values that it is about
 _MOST_VALUES = 14
 _SHORTEST, _LONGEST = 2, 30  # years
-_WIDEST = Decimal("1.2")  # percentage points: a rate told less exactly proves nothing
+_WIDEST = Decimal("1.2")  # percentage points: a rate stated less exactly proves nothing
 _DIGITS = re.compile(r"[0-9]+(?:[.,\u00a0\u202f ][0-9]{1,3})*")
-# Growth told per year is compound where it runs over several.
+# Growth stated per year is compound where it runs over several.
 _YEARLY = re.compile(
     rf"\b(?:{_ANY['yearly_words']}|{_ANY['yearly_stems']}\w*)\b|{_ANY['yearly_signs']}",
     re.IGNORECASE,

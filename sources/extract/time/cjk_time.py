@@ -76,7 +76,7 @@ _MOVES = re.compile(
 
 
 def cjk_start(text: str, q: Quantity, marks: Sequence[YearMark]) -> int | None:
-    """ "2024年度からの年平均成長率", "自2024年起": the year from which a rate runs, where no end stands beside it."""
+    """ "2024年度からの年平均成長率", "自2024年起": the year from which a rate runs, where no end is beside it."""
     for mark in reversed(marks):
         if mark.kind == "point" and mark.end <= q.start and q.start - mark.end < _REACH:
             return mark.first if _FROM.match(text, mark.end) else None
@@ -93,7 +93,7 @@ def cjk_period(
 ) -> Timing | None:
     """The period of a rate in a sentence without amounts: up to a year that is said to end it, else the document's window.
 
-    None where the sentence's own span or amounts tell, which is read elsewhere.
+    None where the sentence's own span or amounts decide, which is read elsewhere.
     """
     if any(m.kind == "span" for m in marks) or any(
         o.kind == "money" or (o.kind == "count" and o.scaled) for o in others
@@ -117,7 +117,7 @@ def cjk_period(
 def cjk_status(
     text: str, q: Quantity, start: int, end: int, timing: Timing, metric: str, window: Window, grammar: Grammar
 ) -> Status | None:
-    """Historical or forecast by the words of the figure's own clause and its year; None where neither tells.
+    """Historical or forecast by the words of the figure's own clause and its year; None where neither decides.
 
     Args:
         text: canonical text.
@@ -125,9 +125,9 @@ def cjk_status(
         start: its sentence's start.
         end: its sentence's end.
         timing: its year or period.
-        metric: what it measures; a rate's period tells its own status elsewhere.
+        metric: what it measures; the status of a rate follows from its period elsewhere.
         window: the document's years.
-        grammar: its status words; in Japanese the verb stands behind the figure.
+        grammar: its status words; in Japanese the verb is behind the figure.
     """
     if metric == "cagr":
         return None
@@ -147,7 +147,7 @@ def cjk_status(
 
 
 def _is_forecast(text: str, q: Quantity, start: int, end: int, grammar: Grammar) -> bool:
-    """A word of forecast stands in the figure's own clause, before it or, in Japanese, behind it."""
+    """A word of forecast is in the figure's own clause, before it or, in Japanese, behind it."""
     if grammar.verb_last:
         return _by_verb_behind(text, q, end, grammar) == "forecast"
     left = text[start : q.start]

@@ -14,7 +14,7 @@ from sources.grammar.language import Grammar
 from sources.records import Mention
 
 _METRICS = frozenset({"market_size", "volume", "share", "growth_rate"})
-_REACH = 70  # characters before a figure in which its verb stands
+_REACH = 70  # characters before a figure that may hold its verb
 
 
 def with_current_year(text: str, mentions: Sequence[Mention], window: Window, grammar: Grammar) -> list[Mention]:

@@ -95,7 +95,7 @@ _OVER_YEARS = re.compile(
     rf"|\b{_ANY['span_leads']}\s(?P<c>[0-9]{{1,2}})\s{_ANY['year_units']}\b",
     re.IGNORECASE,
 )
-# "over the six years to 2030": it says its own end, so it may stand as far off as the sentence is long.
+# "over the six years to 2030": it has its own end, so it may be as far off as the sentence is long.
 _TO_A_YEAR = re.compile(rf"\s{_ANY['end_leads']}\s(?:19|20)[0-9]{{2}}\b")
 
 

@@ -32,7 +32,7 @@ _REACH = 40
 
 
 def landed_year(at: InSentence) -> Timing | None:
-    """ "up 6 % to USD 3 bn in 2024": growth has the year of the value it led to, where that stands behind it."""
+    """ "up 6 % to USD 3 bn in 2024": growth has the year of the value it led to, where that is behind it."""
     text, q, _, _, _, others, _ = at
     landed = next((o for o in others if o.start >= q.end), None)
     if landed is None or landed.kind == "percent" or not TO_VALUE.fullmatch(text, q.end, landed.hedge_start):
@@ -52,7 +52,7 @@ def year_behind_compared(
 ) -> Timing | None:
     """The year after the only one of a sentence, where that is what the value is compared with.
 
-    Either another value stands beside that year ("USD 3 bn, after USD 2.8 bn in 2023"), or the year alone does ("rose 4 % on 2023 to USD 3 bn").
+    Either another value is beside that year ("USD 3 bn, after USD 2.8 bn in 2023"), or the year alone does ("rose 4 % on 2023 to USD 3 bn").
     """
     points = [m for m in marks if m.first and m.kind != "date"]
     if len(points) != 1 or points[0].kind != "point" or not _is_next_year(points[0].first, window):
@@ -110,7 +110,7 @@ def turn(g: Grammar) -> re.Pattern[str]:
 
 @cache
 def than_year(g: Grammar) -> re.Pattern[str]:
-    """What stands between growth and the year that it is measured against: "more than in", "über", "par rapport à"."""
+    """Words between growth and the year that it is measured against: "more than in", "über", "par rapport à"."""
     compares = alternation(
         [*_LISTS["year_compares"], *(w for w in g.phrases("year_compares") if w not in g.phrases("year_openers"))]
     )

@@ -1,4 +1,4 @@
-"""The latest day, month, quarter or half that a text describes as past: what it says of its own date where it prints none.
+"""The latest day, month, quarter or half that a text describes as past: its earliest possible date where it prints none.
 
 Belongs here: parting past from future by the words around a date. What follows for a development without a date is decided in
 `warehouse/resolve/event_windows.py`.
@@ -39,7 +39,7 @@ _MONTH_LENGTH = 31
 class _Words:
     past: re.Pattern[str]
     pending: re.Pattern[str]
-    at: re.Pattern[str]  # at the end of what stands before a date
+    at: re.Pattern[str]  # at the end of the words before a date
     keys: frozenset[str]  # one word of each phrase of the past
 
     @classmethod
@@ -62,8 +62,8 @@ def past_periods(
 ) -> Iterator[Fact]:
     """The latest period that the text describes as past, in EDTF, one fact for each place that describes it so.
 
-    A verb of the past has to stand in the date's own statement, and nothing between both may put the date on what lies
-    ahead; no word of a forecast may stand beside them. A bare year is no such period. Where in doubt there is none.
+    A verb of the past has to be in the date's own statement, and nothing between both may put the date on what is
+    ahead; no word of a forecast may be beside them. A bare year is no such period. Where in doubt there is none.
 
     Args:
         text: the document.
@@ -136,7 +136,7 @@ def _is_precise(date: PrintedDate) -> bool:
 
 
 def _last_day(edtf: str) -> tuple[int, int, int]:
-    """Year, month and day that a date lies before or on, for comparison alone: every month is given 31 days."""
+    """Year, month and day that a date is before or on, for comparison alone: every month is given 31 days."""
     parts = edtf.rpartition("/")[2].split("-")
     month = _LAST_MONTHS.get(parts[1]) or int(parts[1])
     return int(parts[0]), month, int(parts[2]) if parts[2:] else _MONTH_LENGTH

@@ -1,6 +1,6 @@
-"""Years told by their distance: "two years earlier", "last year", "im Vorjahr", "by then", "at the end of the forecast period".
+"""Years given as a distance: "two years earlier", "last year", "im Vorjahr", "by then", "at the end of the forecast period".
 
-A figure that one of these stands beside holds for no other year of its sentence, also where the year meant stays open.
+A figure beside one of these phrases holds for no other year of its sentence, also where the year meant stays open.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sources.grammar.phrase_patterns import alternation
 
 _ANY = words_of_languages("time")
 
-_REACH = 44  # characters behind a figure in which its year may be told
+_REACH = 44  # characters behind a figure in which its year may be stated
 _OPENED = 90  # characters from the start of a sentence to a figure that its first words date
 _MONTHS = 12
 _LOOK_BACK = 400  # characters before "that year" in which the year was named
@@ -46,16 +46,16 @@ def relative_year(
     *,
     is_growth: bool = False,
 ) -> Timing | None:
-    """The time of a figure whose year is told by distance; None where it is not.
+    """The time of a figure whose year is given as a distance; None where it is not.
 
     Args:
         text: the document.
-        at: where the figure and its neighbours stand.
+        at: places of the figure and its neighbours.
         marks: years of its sentence.
         compared: the year of the figure before it in the sentence, which it may be set against.
         window: the document's own years.
         grammar: its words.
-        is_growth: the figure is growth, which "the year before" tells the start of.
+        is_growth: the figure is growth, which starts from "the year before".
     """
     if grammar.is_cjk:
         named = any(at.left <= m.start < at.start for m in marks)
@@ -141,7 +141,7 @@ def _by_name(
 
 
 def _taken_by_other(lead: str, g: Grammar) -> int:
-    """ "from 8 bn the year before to": where words right behind the figure before end that tell that figure's year; 0 elsewhere."""
+    """ "from 8 bn the year before to": the end of words right behind the figure before that give that figure's year; 0 elsewhere."""
     phrase = _behind(g).match(lead) or next((m for name, _ in _NAMED if (m := _beside(name, g).match(lead))), None)
     return phrase.end() if phrase and phrase.end() < len(lead.rstrip()) and not _CUT.search(lead) else 0
 
@@ -194,7 +194,7 @@ _NAMED: tuple[tuple[str, _Reading], ...] = (
     ("periods.year_end", _this_year),
     ("periods.that_year", _that_year),
 )
-# Between a figure and the words for its year stand a noun and its preposition at most: "USD 3 bn of sales last year".
+# Between a figure and the words for its year are a noun and its preposition at most: "USD 3 bn of sales last year".
 _NOUNS = rf"\s(?:{_ANY['noun_links']}\s(?:{_ANY['noun_articles']}\s)?\w{{3,14}}\s)?(?:\w{{3,14}}\s)?"
 _LEADS = rf"(?:{_ANY['time_leads']}\s|{_ANY['elided_leads']}){{0,2}}"
 
@@ -292,7 +292,7 @@ def _cjk_left(name: str, g: Grammar) -> re.Pattern[str]:
 def _in_cjk(
     text: str, at: Beside, compared: int | None, window: Window, g: Grammar, *, is_named: bool
 ) -> Timing | None:
-    """In scripts without blanks the words stand right before the figure, "前年の259億円", or open its clause, "昨年の市場規模は259億円"."""
+    """In scripts without blanks the words are right before the figure, "前年の259億円", or open its clause, "昨年の市場規模は259億円"."""
     lead = text[max(at.left, at.start - 16) : at.start]
     for name, year_of in _NAMED:
         if phrase := _cjk_left(name, g).search(lead):

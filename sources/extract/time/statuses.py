@@ -90,7 +90,7 @@ class _Verbs(NamedTuple):
 
     @property
     def turns_ahead(self) -> bool:
-        """The last verb that puts the figure ahead stands behind the last past one."""
+        """The last verb that puts the figure ahead is behind the last past one."""
         return bool(self.ahead and (not self.past or self.ahead[-1] > self.past[-1]))
 
 
@@ -139,7 +139,7 @@ def _by_words_behind(v: _Value, *, is_past: bool) -> Status | None:
         return "forecast"
     if _WAS.match(right):
         return "historical"
-    if is_past or (v.year and not v.grammar.verb_last):  # its verbs stand behind the figure
+    if is_past or (v.year and not v.grammar.verb_last):  # its verbs are behind the figure
         return None
     foreseen = v.grammar.pattern("status.forecast").search(right)
     if foreseen is None:

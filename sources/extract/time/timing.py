@@ -32,7 +32,7 @@ _CONTRAST = re.compile(rf"\b{_WORDS['contrast_words']}\s", re.IGNORECASE)
 
 @cache
 def tight(g: Grammar) -> re.Pattern[str]:
-    """What may stand between a value and its year, in the language's own words as well."""
+    """What may be between a value and its year, in the language's own words as well."""
     if g.language == "en":
         return _TIGHT_RIGHT
     leads = g.source("year_leads", "through_words")
@@ -239,7 +239,7 @@ _BRACKET = re.compile(rf"[(\[（]\s?(?:in\s|{_WORDS['fiscal_year_sign']}\s?)?$",
 
 
 def _is_label(text: str, mark: YearMark, others: Sequence[Quantity]) -> bool:
-    """ "(2022: USD 3 bn)": the year dates what stands behind its colon and nothing before it."""
+    """ "(2022: USD 3 bn)": the year dates what is behind its colon and nothing before it."""
     return bool(_BRACKET.search(text[max(0, mark.start - 6) : mark.start])) and any(
         o.start >= mark.end and _LABELS.fullmatch(text[mark.end : o.hedge_start]) for o in others
     )
