@@ -86,7 +86,7 @@ class LanguageFile(BaseModel):
     kind_words: tuple[str, ...] = ()  # behind an adjective of area they make it a kind: "Greek types"
     twin_verbs: dict[str, tuple[str, ...]] = Field(
         default_factory=dict
-    )  # listed verbs that are nouns, too → what follows them where they are verbs
+    )  # listed verbs that are also nouns → what follows them where they are verbs
     generic_words: tuple[
         str, ...
     ] = ()  # a phrase of nothing but these names no part: measures, times, directions, reports, sellers
@@ -204,7 +204,7 @@ class LanguageFile(BaseModel):
     decline_words: tuple[str, ...] = ()  # "fell": growth stated with them is negative, in scripts without blanks
     index_words: tuple[str, ...] = ()  # "前年比": a percentage near 100 behind them is an index of the year before
     scope_words: tuple[str, ...] = ()  # "all channels", "cumulative": narrow a figure down to no part of the market
-    rest_words_wide: tuple[str, ...] = ()  # "the rest", whose name is behind it, in scripts without blanks
+    rest_words_cjk: tuple[str, ...] = ()  # "the rest", whose name is behind it, in scripts without blanks
     behind_links: tuple[str, ...] = ()  # between a share and the part behind it: "来自"
     concentration_words: tuple[str, ...] = ()  # "CR5": the first few firms together
     home_words: tuple[str, ...] = ()  # "domestic"

@@ -27,8 +27,8 @@ _BUSINESS = re.compile(
 def unnamed_market(text: str, titles: list[tuple[int, str]], found: Sequence[Sentence], words: Grammar) -> str | None:
     """A market that is never called "the X market": another language's phrase, else the topic that recurs.
 
-    A topic is a run of one to three words; it counts for its occurrences, for its length, for standing in the title and for
-    standing in a sentence that gives an amount.
+    A topic is a run of one to three words; it counts for its occurrences, for its length, for being in the title and for
+    being in a sentence with an amount.
     """
     votes = Counter(m["name"] or m["cjk"] for m in _BUSINESS.finditer(text))
     if votes:

@@ -33,7 +33,7 @@ def read_amount(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
 
 
 def _moved_amount(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
-    """In other languages than English: what is added, what something else grew by, the value that a market reaches."""
+    """In languages other than English: an increment, growth of another subject, or the value that a market reaches."""
     if is_increment(a, g):
         return Reading("other_numeric", "money.increment")
     if other_growth(a, g) and not a.subject_is_market and not g.pattern("metrics.price").search(a.clause):
@@ -49,27 +49,27 @@ class _Amount(FigureInWords):
 
     @cached_property
     def per(self) -> str | None:
-        """What the amount is paid for one of: "per tonne"."""
+        """The unit that the amount buys: "per tonne"."""
         match = _PER.match(self.right)
         return match["noun"] if match else None
 
     @cached_property
     def other_left(self) -> int:
-        """Distance back to a word of other money than a market's size."""
-        # "plant-based meat was worth": a word of the market's own name is no other topic.
+        """Distance back to a word for money that is no market size."""
+        # "plant-based meat was worth": words of the market's name do not count as another topic.
         own = self.a.subject if self.a.subject_is_market else ""
         unnamed = self.left.replace(own, " " * len(own)) if own else self.left
         return nearest_before(self.g.pattern("metrics.other_money"), unnamed)
 
     @cached_property
     def price_left(self) -> int:
-        """Distance back to a word of price, or to an average of something."""
+        """Distance back to a word for a price, or for an average."""
         return min(self.before("metrics.price"), nearest_before(_AVERAGE, self.left))
 
     @cached_property
     def near_other(self) -> int:
-        """Distance to the nearest word of other money, before or behind."""
-        # "The market will reach USD 1 trillion, with expenditure of ...": what follows is of the next clause.
+        """Distance to the nearest word for money that is no market size, before or behind."""
+        # "The market will reach USD 1 trillion, with expenditure of ...": the words behind the amount belong to the next clause.
         return (
             self.other_left
             if self.a.subject_is_market
@@ -78,14 +78,14 @@ class _Amount(FigureInWords):
 
     @cached_property
     def has_other_topic(self) -> bool:
-        """The clause speaks of other money and not of a market's size."""
+        """The clause has a word for other money and none for a market size."""
         clause = self.a.clause
         other = clause and self.g.pattern("metrics.other_money").search(clause)
         return bool(other and not self.g.pattern("metrics.market_size").search(clause))
 
 
 def _no_value(m: _Amount) -> Reading | None:
-    """A price by its header, what a market adds, and rates of exchange."""
+    """A price by its header, an increment of a market, an exchange rate, an amount with its share."""
     a, g = m.a, m.g
     if a.heading and g.pattern("metrics.price").search(a.heading) and not g.pattern("metrics.cagr").search(a.heading):
         return Reading("price", "money.price_header", m.per)
@@ -105,7 +105,7 @@ _FOR_ONE = re.compile(rf"\s{_WORDS['unit_price_words']}\b")
 
 
 def _price(m: _Amount) -> Reading | None:
-    """What is paid for one of something, by "each", "per", a word of price or the price before."""
+    """A unit price: by "each", by "per", by a word for a price, or after another price."""
     follows_price = m.a.previous_in_sentence == "price"
     if follows_price and (_COMPARED.search(m.left) or FROM_TO.search(m.left)):
         return Reading("price", "money.price_compared", m.per)
@@ -132,7 +132,7 @@ def _under_size_header(m: _Amount) -> Reading | None:
 
 
 def _of_payer(m: _Amount) -> Reading | None:
-    """What something costs, what a firm has, what is spent on the market, and what another topic of the clause is."""
+    """Costs, money of a firm, spending on the market, and money of another topic in the clause."""
     a, g = m.a, m.g
     if _COSTS.search(m.left) and not a.subject_is_market:
         if not g.pattern("metrics.other_money").search(_COSTS.sub("", a.clause)):
@@ -165,9 +165,9 @@ def _by_nearest_word(m: _Amount) -> Reading | None:
 
 
 def _bare_value(m: _Amount) -> Reading | None:
-    """A value without a word for it: a bare answer, one that is "valued", moves "from" and "to", or has a year.
+    """A value without a word for a market size: a bare answer, a verb of valuing, "from" and "to", or a year.
 
-    `_by_nearest_word` leaves only amounts that no other topic is near.
+    `_by_nearest_word` has already read amounts with another topic near.
     """
     q, a, g, before = m.q, m.a, m.g, m.a.sentence[: m.a.at]
     if (a.is_listed and a.subject_is_known) or _DATED_ONLY.fullmatch(before + m.right):
@@ -202,19 +202,19 @@ _AVERAGING = re.compile(rf"\b{_WORDS['averaging_words']}\s(?:{_WORDS['about_word
 _DATED_ONLY = re.compile(rf"\s*{_ANY['dated_prepositions']}?\s*(?:19|20)[0-9]{{2}}\s*[.]?\s*")
 
 
-# "飲食費は2,265億円(構成比12.5%)", "全体の72.8%にあたる1兆3,191億円": an amount that is stated with its share is a part of the market.
+# "飲食費は2,265億円(構成比12.5%)", "全体の72.8%にあたる1兆3,191億円": an amount with its share is a part of the market.
 _SHARE_BESIDE = re.compile(rf"\s?[(（]\s?(?:{_ANY['share_beside']}|{_WORDS['ditto_ja']}\s?[0-9])")
 _MAKES = re.compile(rf"(?:{_ANY['makes_up']}|,即|，即)\s?約?$")
 
 
 def _moved_to(left: str, g: Grammar) -> bool:
-    """The words for where a price went to or came from are right before the amount."""
+    """The words "to" or "from" of a price that moved are right before the amount."""
     leads = (*g.phrases("level_leads"), *g.phrases("origin_leads"))
     words = left.rstrip().lower()
     return any(words.endswith(lead if g.is_cjk else f" {lead}") for lead in leads)
 
 
-# What a market adds ("to add USD 1 billion", "increase by USD 1 billion") or brings in over many years is no yearly size.
+# "to add USD 1 billion", "increase by USD 1 billion", and revenue summed over years: none is the size of one year.
 _ADDED = re.compile(
     rf"\b(?:{_WORDS['increment_verbs']}|{_WORDS['growing_verbs']} by)\s(?:{_WORDS['increment_adjectives']}\s)*$",
     re.IGNORECASE,
@@ -236,7 +236,7 @@ _EACH = re.compile(
 )
 # "tech spend worldwide at USD 4.8 trillion": the verbless form of a headline.
 _TRADE_AT = re.compile(rf"\b{_WORDS['trade_nouns']}\s{_WORDS['trade_at']}\s(?:\w+\s)?$", re.IGNORECASE)
-# "grow by USD 3 bn", "Market growth 2024-2028: USD 3 bn": what is added to a market is no size of it.
+# "grow by USD 3 bn", "Market growth 2024-2028: USD 3 bn": an increment is no size.
 _GROWS_BY = re.compile(
     rf"\b{_WORDS['growth_by_verbs']}\sby\s(?:[\w-]+\s){{0,3}}$|\b{_WORDS['adding_auxiliaries']}\s{_WORDS['add_word']}\s(?:[\w-]+\s){{0,3}}$",
     re.IGNORECASE,

@@ -70,7 +70,7 @@ _SOLD = re.compile(rf"\s?(?:[\w-]+\s){{0,3}}(?:were\s|was\s|are\s)?{_WORDS['volu
 
 
 def _unit_left_out(q: Quantity, a: Surroundings, left: str, g: Grammar) -> Reading | None:
-    """A number whose percent sign, currency or unit the words before it make up for."""
+    """A number without percent sign, currency or unit, where the words before it give one."""
     if not q.noun and not q.scaled and lacks_percent(left, q, g):
         return Reading("cagr", "count.cagr_without_sign")
     is_amount = q.scaled and not q.noun and q.value >= 1_000_000
@@ -84,7 +84,7 @@ def _unit_left_out(q: Quantity, a: Surroundings, left: str, g: Grammar) -> Readi
 
 
 _MANY = 1000
-# "The market size is estimated at 15.9 thousand MW": a market stated in what is counted.
+# "The market size is estimated at 15.9 thousand MW": the size of a market in units.
 _SIZED_AT = re.compile(rf"\b{_WORDS['size_verbs']}\s(?:{_WORDS['size_leads']}\s){{0,3}}$", re.IGNORECASE)
 _SIZE_LABEL = re.compile(rf"\b{_WORDS['size_labels']}\b[^.;:]{{0,24}}[:=]\s?$", re.IGNORECASE)
 _UNIT_NOUN = re.compile(

@@ -84,7 +84,7 @@ def surroundings_of(
 
 
 def _last_metric(metrics: Sequence[Metric | None], *, is_listed: bool) -> Metric | None:
-    """The metric of the figure before; a member of a list looks past figures that are none of its row."""
+    """The metric of the figure before; a member of a list skips figures of other rows."""
     known = [m for m in metrics if m]
     row = [m for m in known if m != "other_numeric"] if is_listed else []
     return (row or known or [None])[-1]
@@ -95,7 +95,7 @@ _SPENT_ON = re.compile(r"\s?on\s(?P<what>[^.,;]{3,60})")
 
 
 def _is_spent_on_market(text: str, q: Quantity, clause: Clause, scene: Scene) -> bool:
-    """ "Airlines will spend USD 2 billion on X", "yards ordered X for USD 2 billion": whoever buys is no part of the market."""
+    """ "Airlines will spend USD 2 billion on X", "yards ordered X for USD 2 billion": the buyer is no part of the market."""
     spent = _SPENT.search(text, clause.start, q.start)
     own = market_key(scene.context.market or "")
     if not spent or not own:

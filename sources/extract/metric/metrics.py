@@ -1,7 +1,7 @@
-"""What a quantity measures: one of the nine metrics, from the words around it. Nothing here looks at other sentences.
+"""What a quantity measures: one of the nine metrics, from the words around it. Other sentences are not read here.
 
-The words before and behind a figure count up to its neighbours; of several cues the nearest wins, and each decision
-carries the id of the rule that took it.
+The words before and behind a figure count up to its neighbours; of several cues the nearest decides, and each reading
+has the id of its rule.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def read_metric(q: Quantity, around: Surroundings, grammar: Grammar) -> Reading 
 
 
 def _without_sayer(a: Surroundings, g: Grammar) -> Surroundings:
-    """ "同社は…とみている": the words for the house that says an amount do not make it one of a firm."""
+    """ "同社は…とみている": words for the research house that states an amount do not make it an amount of a firm."""
     if not g.verb_last or not g.pattern("company_words").search(a.clause):
         return a
     if not only_says(a.clause, a.sentence[a.at :], g):

@@ -12,7 +12,7 @@ from sources.grammar.pattern_words import pattern_words, word_lists
 _WORDS = pattern_words("names")
 _LISTS = word_lists("names")
 
-Verdict = Literal["part", "nobody", "whole", "firm"]
+Verdict = Literal["part", "no_subject", "whole", "firm"]
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _CAPITALS = frozenset(_LISTS["capitals"])  # no pronouns or prepositions
@@ -37,17 +37,17 @@ def part_name(phrase: str, printed: str, g: Grammar) -> tuple[str, Verdict]:
         g: the document's words.
 
     Returns:
-        The name without adverbs and verbs at its edges, and "part"; "nobody" where the subject of the sentence before is
+        The name without adverbs and verbs at its edges, and "part"; "no_subject" where the subject of the sentence before is
         meant, "whole" for a measure, a report or a body that speaks of the market, "firm" for a seller or its rival.
     """
     name = _inner(phrase, g)
     words = _WORD.findall(name)
     if not words or _half_quoted(name):
-        return "", "nobody"
+        return "", "no_subject"
     low = [w.lower().replace("’", "'") for w in words]
     bad = _inside(g)
     if any(w in bad and p not in _CAPITALS for w, p in zip(low, words, strict=True)) or _is_adverbial(words, g):
-        return "", "nobody"
+        return "", "no_subject"
     if _several(low, words, g):
         return "", "firm"
     head = low[0] if g.language in _ROMANCE else low[-1]
@@ -60,11 +60,11 @@ def part_name(phrase: str, printed: str, g: Grammar) -> tuple[str, Verdict]:
     ):
         return "", "firm"
     if head in _without_english(g, "weak_heads"):
-        return "", "nobody"
+        return "", "no_subject"
     if g.language == "de" and (
         head.endswith(tuple(_without_english(g, "measure_heads"))) or _without_english(g, "measure_heads") & set(low)
     ):
-        return "", "nobody"  # "Herstellerpreisen", "Gesamtabsatz"
+        return "", "no_subject"  # "Herstellerpreisen", "Gesamtabsatz"
     if g.language == "en" and head in g.words("measure_heads"):
         return _without_measure(name, low, len(printed) > len(phrase) + _SLACK, g)
     return name, "part"

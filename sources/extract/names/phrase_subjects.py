@@ -1,6 +1,6 @@
 """What a noun phrase means: a part of the market, an area, the market itself, a company, or nothing that has a name.
 
-Which phrase a figure is said of is decided in `subjects`; scripts without blanks are read in `cjk_subjects`.
+Which phrase is a figure's subject is decided in `subjects`; scripts without blanks are read in `cjk_subjects`.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
 
 
 class _Phrase(NamedTuple):
-    """A noun phrase: as printed, without marks at its ends, and the words that decide what it means."""
+    """A noun phrase: as printed, without marks at its ends, and the words that decide its meaning."""
 
     printed: str
     plain: str
@@ -95,7 +95,7 @@ class _Phrase(NamedTuple):
 
 
 def _in_non_english(plain: str, market: str | None, grammar: Grammar) -> Subject | None:
-    """In other languages than English: the market by its name or its industry, its makers, or several firms."""
+    """In languages other than English: the market by its name or its industry, its makers, or several firms."""
     if market and market_key(plain) >= market_key(market) and len(plain.split()) <= len(market.split()) + 4:
         return Subject(plain, area=adjective_area(plain), market="")
     if its_market(plain, grammar) or makers(plain, grammar):
@@ -108,7 +108,7 @@ def _in_non_english(plain: str, market: str | None, grammar: Grammar) -> Subject
 
 
 def _by_first_words(plain: str, bare: str, grammar: Grammar) -> Subject | None:
-    """In other languages than English: a house, a firm by the word before its name, or an area alone."""
+    """In languages other than English: a research house, a firm by the word before its name, or an area alone."""
     if not bare or any(m.group()[0].isupper() for m in grammar.pattern("house_words").finditer(bare)):
         return Subject(plain, generic=True)
     if (firm := grammar.pattern("company_words").match(bare)) and re.match(r"\s[A-ZÀ-Þ]", bare[firm.end() :]):
@@ -133,7 +133,7 @@ def _names_nobody(plain: str, bare: str, grammar: Grammar) -> bool:
 
 
 def _measured(plain: str, bare: str, market: str | None, parts: Sequence[Part], grammar: Grammar) -> Subject | None:
-    """ "sales of X": what X means, where it is more than a word for the product."""
+    """ "sales of X": the meaning of X, where X is more than a word for the product."""
     measured = measure_phrases(grammar).match(bare)
     if not measured:
         return None
@@ -166,7 +166,7 @@ def _area(plain: str, head: str, part: Part | None, grammar: Grammar) -> Subject
 
 
 def _houses(plain: str, bare: str, head: str) -> Subject | None:
-    """ "the firm's revenue" is the market as a house sees it; "leading makers" and "brand leader X" are firms."""
+    """ "the firm's revenue" is the market's revenue in the words of a research house; "leading makers" and "brand leader X" are firms."""
     if _SOURCE_OWNED.match(bare):
         return Subject(plain, market="")
     called = _CALLED.match(head)
@@ -176,7 +176,7 @@ def _houses(plain: str, bare: str, head: str) -> Subject | None:
 
 
 def _known(of: _Phrase, market: str | None, part: Part | None, short: str, grammar: Grammar) -> Subject | None:
-    """A listed part, or the market itself: exactly the part's name first, then the market, then a part within the words."""
+    """A listed part, or the market itself: the exact name of a part first, then the market, then a part within the words."""
     listed = Subject(of.plain, segment=part.name, dimension=part.dimension, known=True) if part else None
     if part and part.words == part_words(short) and not (market and part.words <= market_key(market)):
         return listed
@@ -189,7 +189,7 @@ def _known(of: _Phrase, market: str | None, part: Part | None, short: str, gramm
 
 
 def _unlisted(of: _Phrase, bare: str, short: str, market: str | None, grammar: Grammar, *, is_owner: bool) -> Subject:
-    """What the name of no listed part means: a part of its own, a firm, a topic or no subject."""
+    """The meaning of a name that is no listed part: a part of its own, a firm, a topic or no subject."""
     plain, english = of.plain, grammar.language == "en"
     if grammar.language in ("ja", "ko", "zh"):
         return Subject(plain, generic=True)
@@ -218,7 +218,7 @@ def _unlisted(of: _Phrase, bare: str, short: str, market: str | None, grammar: G
 
 
 def _generic_or_area(plain: str, short: str, grammar: Grammar) -> Subject | None:
-    """Generic words alone, or an area's name, once what surrounds them is gone."""
+    """Generic words alone, or an area's name, without the words around them."""
     if short.lower() in grammar.phrases("generic_subjects") or _all_generic(short, grammar):
         return Subject(plain, generic=True)
     area = area_subject(short)
@@ -240,7 +240,7 @@ _NUMBERED_KIND = re.compile(
 # "Advancing 42 % a year, HBM would ...": the subject follows.
 _PARTICIPLE_ALONE = re.compile(rf"(?:[A-Z]?[a-z]+ly\s)?(?i:{_WORDS['rising_participles']})")
 _NO_PART: dict[str, Callable[[str], Subject]] = {
-    "nobody": lambda plain: Subject(plain, generic=True),
+    "no_subject": lambda plain: Subject(plain, generic=True),
     "whole": lambda plain: Subject(plain, market=""),
     "firm": lambda plain: Subject(plain, company=True),
 }
@@ -314,7 +314,7 @@ def subject_in(phrase: str, context: Context) -> Subject:
 
 
 def _is_house(phrase: str, context: Context) -> bool:
-    """ "Otterline Data": capitalised words of which the last is one that research houses are called by."""
+    """ "Otterline Data": capitalised words, the last of them common in names of research houses."""
     words = phrase.split()
     if not 2 <= len(words) <= 4 or not all(w[0].isupper() for w in words):
         return False

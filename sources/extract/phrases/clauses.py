@@ -16,7 +16,7 @@ from sources.grammar.pattern_words import pattern_words, word_lists
 _WORDS = pattern_words("phrases")
 _LISTS = word_lists("phrases")
 
-# One sign that every break begins with, then the break itself: most signs of a text are passed over at once.
+# The first character of every break, then the break itself: the search skips most characters of a text at once.
 _BREAK = re.compile(
     rf"[;:\s,(（\[，；](?:(?<=[;(（\[，；])|(?<=:)(?=\s)|(?<=\s)[–—]\s|(?:(?<=,)\s|(?<=\s))(?i:{_WORDS['contrast_words']}|{_WORDS['contrast_words_mul']})\s"
     rf"|(?:(?<=[^\s],)\s|(?<=[^\s]\s))(?i:{_WORDS['and_words']})\s)"
@@ -52,7 +52,7 @@ class Clause:
     """The clause a figure is in. Spans are offsets into the document."""
 
     start: int
-    speaker: str | None  # who is said to say it: "Halden Research expects ..."
+    speaker: str | None  # the source of the figure: "Halden Research expects ..."
     subject: str | None  # words before the verb; None where the clause has no subject of its own
     subject_start: int
     intro: str  # adverbial before the subject: "In 2025", "By component"
@@ -79,7 +79,7 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
 
 
 def _clause_start(text: str, start: int, figure: int, grammar: Grammar) -> int:
-    """Where the figure's clause begins: behind the last break that words and a verb follow."""
+    """Start of the figure's clause: behind the last break that words and a verb follow."""
     begin = start
     for match in _breaks(grammar).finditer(text, start, figure):
         mark = match.group()
@@ -167,7 +167,7 @@ _LONGEST_BEFORE_PAST = 8  # words
 def _in_inverted_order(
     text: str, bare: Clause, at: int, found: re.Match[str], figure: int, grammar: Grammar
 ) -> Clause | None:
-    """In other languages than English: the subject behind its verb, or none but an adverbial before it."""
+    """In languages other than English: the subject behind its verb, or no subject where only an adverbial is before it."""
     if span := inverted(text, at, found, figure, grammar):
         return replace(bare, subject=text[span[0] : span[1]].strip(" ,"), subject_start=span[0])
     if opens_as_adverbial(text[at : found.start()].strip(" ,"), grammar):
@@ -176,7 +176,7 @@ def _in_inverted_order(
 
 
 def _by_report(text: str, bare: Clause, at: int, found: re.Match[str], figure: int, grammar: Grammar) -> Clause:
-    """ "X expects Y to reach": X speaks, and Y is spoken of; without a Y the subject before is meant."""
+    """ "X expects Y to reach": X is the source and Y the subject; without a Y the subject before is meant."""
     speaker = text[at : found.start()].strip(" ,®™")
     if quoted := _SAID.match(text, found.end(), figure):
         # "X proyecta que llegará a": a verb is no subject
@@ -193,7 +193,7 @@ def _by_report(text: str, bare: Clause, at: int, found: re.Match[str], figure: i
 
 
 def _before_verb(text: str, bare: Clause, at: int, verb: re.Match[str] | None) -> Clause:
-    """The words from `at` to the verb as the subject; no subject where there are none."""
+    """The words from `at` to the verb as the subject; no subject where there are no words."""
     span = _subject_span(text, at, verb.start()) if verb else None
     return _said_of(bare, text, span) if span else replace(bare, subject_start=at)
 
@@ -207,7 +207,7 @@ _THAT = re.compile(r"\b(?:and|which)\s(?P<verb>[a-z]+)\sthat\s")
 
 
 def _reported(text: str, start: int, figure: int, grammar: Grammar) -> tuple[int, int] | None:
-    """ "X has watched the trade and reckons that it will grow": where X ends, and where what it says begins."""
+    """ "X has watched the trade and reckons that it will grow": the end of X, and the start of its statement."""
     said = next(
         (m for m in _THAT.finditer(text, start, figure) if grammar.pattern("reporting_verbs").fullmatch(m["verb"])),
         None,
@@ -217,7 +217,7 @@ def _reported(text: str, start: int, figure: int, grammar: Grammar) -> tuple[int
 
 
 def _relative(text: str, start: int, figure: int, grammar: Grammar) -> tuple[int, int] | None:
-    """The noun that a relative clause speaks of: "... to combined sorters, which grow at 13 %"."""
+    """The noun that a relative clause modifies: "... to combined sorters, which grow at 13 %"."""
     match = next(reversed(list(_WHICH.finditer(text, start, figure))), None)
     if match is None or not grammar.pattern("subject_verbs").match(text, match.end()):
         return None
@@ -243,12 +243,12 @@ def _subject_span(text: str, start: int, end: int) -> tuple[int, int] | None:
     return (start, end) if end > start else None
 
 
-# "Five years ago the category": when, and then who.
+# "Five years ago the category": a time, then the subject.
 _AGO = re.compile(
     rf"\s*(?:[\w-]+\s){{1,3}}{_WORDS['time_units']}\s{_WORDS['ago_words']}\s",
     re.IGNORECASE,
 )
-# "That's one reason demand", "This is why sales": a remark on the sentence before, and then who.
+# "That's one reason demand", "This is why sales": a remark on the sentence before, then the subject.
 _CLEFT = re.compile(
     rf"\s*{_WORDS['cleft_pronouns']}(?:['’]s|\s{_WORDS['cleft_verbs']})\s(?:(?:{_WORDS['cleft_adverbs']}|\w+ly)\s)?(?:{_WORDS['reason_conjunctions']}|{_WORDS['reason_articles']}\s(?:\w+\s){{0,2}}?{_WORDS['reason_nouns']}(?:\s(?:why|that))?)\s(?:the\s)?",
     re.IGNORECASE,
@@ -283,7 +283,7 @@ def _non_english_intro(g: Grammar) -> re.Pattern[str]:
 
 
 def _starts_subject(words: str) -> bool:
-    """What follows "and" is a noun phrase of its own, no second part of the one before."""
+    """A noun phrase of its own follows "and", and no second part of the one before."""
     return not _PREDICATE.match(words)
 
 
@@ -309,7 +309,7 @@ def _introduction(text: str, begin: int, figure: int, grammar: Grammar) -> tuple
 
 
 def label_of(text: str, start: int, end: int, grammar: Grammar) -> tuple[str, int] | None:
-    """The label that opens a block ("Cloud-based: The dominant segment ..."), and where the rest begins."""
+    """The label that opens a block ("Cloud-based: The dominant segment ..."), and the offset of the rest."""
     match = _LABEL.match(text, start, end)
     if not match or (not match["label"][0].isalnum() and match["label"][0] not in '("“'):
         return None

@@ -55,7 +55,7 @@ _CAPITALS = frozenset(_LISTS["names_in_capitals"])  # no pronouns
 
 
 def nominal_phrase(phrase: str, grammar: Grammar) -> str:
-    """A subject without the verb that closes it ("Haverly turned") and the phrase that opens it ("In big stores X lines")."""
+    """A subject without a closing verb ("Haverly turned") and without an opening phrase ("In big stores X lines")."""
     words = phrase.split()
     english = grammar.language == "en"  # other languages: `part_name`
     bad = grammar.words("no_part_words") - grammar.words("name_verbs") if english else frozenset[str]()
@@ -76,7 +76,7 @@ def nominal_phrase(phrase: str, grammar: Grammar) -> str:
 
 @lru_cache(maxsize=4096)
 def shortened_phrase(phrase: str, grammar: Grammar) -> str:
-    """The noun phrase up to its first preposition; those of other languages are cut already."""
+    """The noun phrase up to its first preposition; phrases of other languages are cut already."""
     return _TAIL.sub("", phrase) if grammar.is_non_english else short_phrase(phrase)
 
 

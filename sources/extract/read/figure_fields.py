@@ -1,4 +1,4 @@
-"""The fields of a mention that its figure and its time give, whoever reads. What the figure measures is up to the reader."""
+"""Fields of a mention that follow from its figure and its time, for both readers. What the figure measures is up to them."""
 
 from __future__ import annotations
 

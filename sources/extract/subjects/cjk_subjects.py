@@ -160,7 +160,7 @@ _OF_WHOLE = re.compile(
 @cache
 def _rest(g: Grammar) -> re.Pattern[str]:
     """ "其余为X": the part that is behind "the rest"."""
-    return re.compile(rf"{g.source('rest_words_wide')}(?P<name>.{{2,24}})$")
+    return re.compile(rf"{g.source('rest_words_cjk')}(?P<name>.{{2,24}})$")
 
 
 @cache

@@ -46,7 +46,7 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
         chain += labelled(scene, q)
         if (
             scene.grammar.is_non_english and clause.start > scene.begin(q) + 3
-        ):  # "mais leur poids": whoever was spoken of before it
+        ):  # "mais leur poids": the subject before it
             earlier = non_english_clause(scene.text, scene.begin(q), clause.start - 1, scene.grammar).subject
             chain += [subject_in(earlier, scene.context)] if earlier else []
         own_area = clause.subject is None and bool(area_marks(scene.text, clause.start, q.start))
