@@ -24,7 +24,7 @@ class FigureWords(BaseModel):
     uncounted: tuple[str, ...]
     accounts: tuple[str, ...]
     weak_source_nouns: tuple[str, ...]
-    telling_verbs: tuple[str, ...]
+    statement_verbs: tuple[str, ...]
     compound_heads: tuple[str, ...]
 
 

@@ -28,7 +28,7 @@ _SEASON = re.compile(
     re.IGNORECASE,
 )
 _OF_YEAR = re.compile(
-    rf"\sof\s(?:the\s(?:{_WORDS['year_adjectives']}\s)?{_WORDS['year_nouns']}|{_WORDS['years_told']}|(?:19|20)[0-9]{{2}})\b"
+    rf"\sof\s(?:the\s(?:{_WORDS['year_adjectives']}\s)?{_WORDS['year_nouns']}|{_WORDS['year_phrases']}|(?:19|20)[0-9]{{2}})\b"
 )
 _COUNTED = re.compile(r"\s(?P<noun>[^\W\d_]+)")
 _ARTICLE = re.compile(rf"(?<![^\W_])(?:a|an|{_WORDS['one_words']}|{_WORDS['articles_mul']})[\s-]$", re.IGNORECASE)
@@ -52,7 +52,7 @@ def has_number_words(text: str, start: int, end: int, grammar: Grammar) -> bool:
         fraction, cardinal = _fraction_pattern(grammar), _cardinal_pattern(grammar)
         return bool(fraction.search(text, start, end) or cardinal.search(text, start, end))
     low = text[start:end].lower()
-    heads, scales, ratios = _telling(grammar)
+    heads, scales, ratios = _word_lists(grammar)
     linked = any(ratio in low for ratio in ratios) and any(word in low for word in grammar.cardinals)
     if (linked or any(head in low for head in heads)) and _fraction_pattern(grammar).search(text, start, end):
         return True
@@ -60,7 +60,7 @@ def has_number_words(text: str, start: int, end: int, grammar: Grammar) -> bool:
 
 
 @cache
-def _telling(g: Grammar) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+def _word_lists(g: Grammar) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """Literals without which a sentence holds no fraction, no scaled number and no ratio in words."""
     heads = tuple(dict.fromkeys(fraction.split()[-1] for fraction in g.fractions))
     scales = tuple(dict.fromkeys(w.lower() for w in [*g.scales, *g.phrases("percent")] if len(w) > 2))

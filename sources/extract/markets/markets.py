@@ -40,7 +40,7 @@ _PLAIN_WORDS = re.compile(r"[^\W_]+")
 _LAST_WORD = re.compile(r"[\w&+'’./-]+$")
 _DATED = re.compile(r"^.*\b(?:19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}\s")
 _LONE = frozenset(_LISTS["lone_adjectives"])  # no names by themselves
-_TELLING = frozenset(_LISTS["telling_verbs"])  # "which studies industrial markets"
+_STUDYING = frozenset(_LISTS["study_verbs"])  # "which studies industrial markets"
 _LETTER = re.compile(r"[^\W\d_]")
 _DATE = re.compile(r"(?:19|20)[0-9]{2}-[0-9]{2}(?:-[0-9]{2})?")
 _DATED_CODE = re.compile(rf"{_WORDS['fiscal_marks']}(?:20)?[0-9]{{2}}E?|[QH][1-4]|[1-4][QH][0-9]{{0,2}}")
@@ -177,7 +177,7 @@ def tidy_market(name: str) -> str:
     name = _DATED.sub("", name)
     if (
         name.lower() in _LONE
-        or name.partition(" ")[0].lower() in _TELLING
+        or name.partition(" ")[0].lower() in _STUDYING
         or area_of_adjective(name)
         or area_named(name)
         or not _LETTER.search(name)

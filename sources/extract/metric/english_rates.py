@@ -51,7 +51,7 @@ _IN_A_YEAR = re.compile(
 )
 # "up 12.7 percent in value and 10.2 percent in volume"
 _AND_SO_MUCH = re.compile(
-    rf"\s(?:by|in)\s{_WORDS['told_measures']}\s?,?\s?{_WORDS['next_ands']}?\s?(?:\w+\s){{0,2}}", re.IGNORECASE
+    rf"\s(?:by|in)\s{_WORDS['measure_words']}\s?,?\s?{_WORDS['next_ands']}?\s?(?:\w+\s){{0,2}}", re.IGNORECASE
 )
 # "a further 3% off", "a 9.8% dollar sales gain", "an 11.3% gain".
 _MOVE_BEHIND = re.compile(

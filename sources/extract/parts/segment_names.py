@@ -109,10 +109,10 @@ def tidy_dimension(name: str) -> str:
 def distinctive_words(name: str) -> frozenset[str]:
     """Words that distinguish a member from its neighbours: "Cloud-Based" and "Cloud" are one."""
     words = frozenset(w.rstrip("s") for w in fold(name).split())
-    return words - _UNTELLING or words
+    return words - _COMMON or words
 
 
-_UNTELLING = frozenset(_LISTS["untelling_words"])
+_COMMON = frozenset(_LISTS["common_words"])
 
 
 @lru_cache(maxsize=8192)

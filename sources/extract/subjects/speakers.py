@@ -132,7 +132,7 @@ def _is_work(text: str, owned: re.Match[str], name: str, g: Grammar) -> bool:
     noun = owned.group().rpartition(" ")[2].lower()
     if noun not in figure_words().weak_source_nouns or is_house(name, g):
         return True
-    return bool(_telling().match(text, owned.end()) or _verb(g).match(text, owned.end()))
+    return bool(_statement_verb().match(text, owned.end()) or _verb(g).match(text, owned.end()))
 
 
 @cache
@@ -141,8 +141,8 @@ def _compound() -> re.Pattern[str]:
 
 
 @cache
-def _telling() -> re.Pattern[str]:
-    return re.compile(rf"\s(?i:{figure_source('telling_verbs')})(?!\w)")
+def _statement_verb() -> re.Pattern[str]:
+    return re.compile(rf"\s(?i:{figure_source('statement_verbs')})(?!\w)")
 
 
 def _reporting(text: str, clause: Clause, figure: int, metric: Metric, g: Grammar) -> str | None:
