@@ -1,4 +1,4 @@
-"""The market and the area that a whole document is about: their readers, asked in order of how sure they are.
+"""The market and the area of a whole document: the most reliable reader is asked first.
 
 How a name or an area is found is up to them (`market_choice`, `topics`, `home_area` and others); areas of single figures are read in `placing`.
 """

@@ -1,4 +1,4 @@
-"""The years that a document looks ahead over, its base year, and its own present: what dates the figures that name no year.
+"""A document's forecast window, base year and present year. They date the figures without a year.
 
 How a figure is dated by them is up to `timing`.
 """

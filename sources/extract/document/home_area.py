@@ -1,4 +1,4 @@
-"""The area that a whole document is about where neither title nor market name says it: its one country, or its currency's."""
+"""The area of a whole document where neither title nor market name has one: its only country, or the country of its currency."""
 
 from __future__ import annotations
 

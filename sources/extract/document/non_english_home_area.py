@@ -1,4 +1,4 @@
-"""The area that a text in a language other than English is about, as its opening says it: "les Français", "hoteles españoles".
+"""The area of a text in a language other than English, from its opening: "les Français", "hoteles españoles".
 
 Titles and market names are read in `document_scope`; a text's one country or currency in `home_area`.
 """

@@ -1,4 +1,4 @@
-"""Who publishes a document, as its own words say: bylines, announcements, notes, or a site name above the title."""
+"""The publisher of a document, from its own words: bylines, announcements, notes, or a site name above the title."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a document was published, updated, or its data gathered, as labels and datelines say.
+"""Dates of publication, of update and of the data, from labels and datelines.
 
 What else a page may print of its date is asked of `page_dates`; when a figure holds is read in `timing`.
 """

@@ -1,4 +1,4 @@
-"""Digits that are only a part of the number that is printed: another part is in another script, hidden, or cut off.
+"""Digits that are one part of a printed number: the other part is in another script, hidden, or cut off.
 
 Read alone, such digits give a figure that the text does not state: "4½ billion" is no 4, "1 234 million" no 234 million, "1e3 million" no
 3 million. What a number is worth is said in `numerals.py`; here only whether one may be believed to be whole.

@@ -1,4 +1,4 @@
-"""Money that is named without its country: "$37 billion" of an Australian bureau, "millones de pesos", "billion shillings"."""
+"""The country of money that is printed without one: "$37 billion" of an Australian bureau, "millones de pesos", "billion shillings"."""
 
 from __future__ import annotations
 

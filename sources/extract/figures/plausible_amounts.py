@@ -1,4 +1,4 @@
-"""What an amount of money can be by its size and the words of its clause: no market is worth 199 dollars, nothing costs 318 million apiece."""
+"""Plausible metrics of an amount of money by its size and clause: no market is worth 199 dollars, and no piece costs 318 million."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Printed dates as EDTF: which mark of a stretch dates what happens there, and how exactly. Years of figures are read in `timing`."""
+"""Printed dates as EDTF: the mark that dates an event in a stretch of text, and its precision. Years of figures are read in `timing`."""
 
 from __future__ import annotations
 

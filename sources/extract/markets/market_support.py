@@ -1,4 +1,4 @@
-"""What speaks for a name being the market of a text: where it is heard, how often, and beside which words. Which one wins is decided in `market_choice`."""
+"""Evidence for a name as the market of a text: places, frequency, and words beside it. The name is chosen in `market_choice`."""
 
 from __future__ import annotations
 

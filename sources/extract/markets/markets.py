@@ -1,4 +1,4 @@
-"""Market names: what a document is about, and which market a sentence speaks of."""
+"""English market names: the market of a document, and the market of a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of a text as a market's name sees them: which may be part of a name, and the runs of them. What a name is worth is weighed elsewhere."""
+"""Words that may be part of a market's name, and runs of them. Names are weighed in `market_support`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a text is about where it never says "the X market": another language's phrase, the title, the topic that recurs."""
+"""The topic of a text without "the X market": another language's phrase, the title, the topic that recurs."""
 
 from __future__ import annotations
 

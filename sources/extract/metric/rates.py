@@ -1,4 +1,4 @@
-"""What a percentage measures: growth, share, margin, impact, or something else."""
+"""What a percentage measures, in the order of its steps. Single steps are in `rates_by_words`, `rates_by_figures`, `rate_headers` and `cjk_percentages`."""
 
 from __future__ import annotations
 

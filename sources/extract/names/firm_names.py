@@ -1,4 +1,4 @@
-"""Firms among the phrases that figures are said of: a firm's share is the whole market's figure, and no firm is a part of it."""
+"""Firms among the subjects of figures. A firm is no part of the market, and its share is a figure of the whole market."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of segments and dimensions: how one is built from its print, and when two prints are one name."""
+"""Names of segments and dimensions: a name from its print, and whether two prints are one name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Segmentations: which parts a document divides its market into, from sentences, lists and tables.
+"""Segmentations: the parts of a document's market, from sentences, lists and tables.
 
 Every listing is kept as a mention; what is one node is decided in `settle`. Names run together without a separator are
 cut at the ends of noun phrases, and the repair is recorded.

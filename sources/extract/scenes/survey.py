@@ -1,4 +1,4 @@
-"""A sentence's scene, with the figures set aside that are none. How its quantities are found belongs to `sentence_quantities`."""
+"""The scene of a sentence, without the numbers that are no figures. Its quantities are found in `sentence_quantities`."""
 
 from __future__ import annotations
 

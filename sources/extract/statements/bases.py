@@ -1,4 +1,4 @@
-"""On which basis a text counts money: at retail or manufacturers' prices, in constant or current money, and of which figures it says so.
+"""The basis of money in a text: retail or manufacturers' prices, constant or current money, and the figures that it holds for.
 
 Belongs here: the words, their place, and the figures that they describe. What a claim takes from them is decided in
 `warehouse/resolve/told_bases.py`.

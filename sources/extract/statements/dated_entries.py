@@ -1,4 +1,4 @@
-"""Entries that begin with their date ("May 2026: ...") and rows of tables that hold one: where lists of developments keep it."""
+"""Entries that begin with their date ("May 2026: ...") and rows of tables that hold one: the date of an entry in a list of developments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Definitions: what a document says its market, a segment, a term or a stage of the value chain is, holds and leaves out.
+"""Definitions: the meaning, the contents and the exclusions of a market, a segment, a term or a stage of the value chain.
 
 Scope facets are not read here, but from words across documents, see `warehouse/resolve/definitions.py`.
 """

@@ -1,4 +1,4 @@
-"""What a document says drives or restrains its market: tables, lists and prose, gathered; and the caveat that impacts do not add up.
+"""Drivers and restraints of a document's market, gathered from tables, lists and prose, and the caveat that impacts do not add up.
 
 Each form is read in `driver_tables`, `driver_lists` and `driver_phrases`.
 """

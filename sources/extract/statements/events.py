@@ -1,4 +1,4 @@
-"""Dated developments: who did what and when. Amounts are figures read before; who takes which part is decided in `parties`."""
+"""Dated developments: type, date and parties. Amounts are figures that were read before; roles of parties are read in `parties`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Properties that a document says in words to be slight or grave: "negligible standby losses", "grid access is the bottleneck".
+"""Properties that a document calls slight or grave: "negligible standby losses", "grid access is the bottleneck".
 
 Whether two publishers speak of one property is not said here: see `warehouse/reconcile/qualities_across.py`.
 """

@@ -1,4 +1,4 @@
-"""What a document says of itself beyond what reading its figures needs: titles, windows, pages, price, language, basis, contact.
+"""A document's statements on itself that the reading of figures does not need: titles, windows, pages, price, language, basis, contact.
 
 Facts that figures depend on (market, publisher, window, dates) are gathered in `context`; here further places of them are added.
 """

@@ -1,4 +1,4 @@
-"""Figures of hardware and technology: which of a document's figures and refused tokens they are, with measure, unit, basis and products.
+"""Figures of hardware and technology: the figures and rejected tokens among which they are, with measure, unit, basis and products.
 
 Whether they are right is not said here: see `warehouse/resolve/technical.py`.
 """

@@ -1,4 +1,4 @@
-"""Names of products and technologies as print shows them (MI450, NVLink, Infinity Fabric), and who is said to state a figure."""
+"""Names of products and technologies by their print (MI450, NVLink, Infinity Fabric), and the named source of a figure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which sentences can hold a kind of statement at all: those with a word of one of its cues. Cheap, and nothing is read here."""
+"""Sentences that may hold a kind of statement: those with a word of one of its cues. A cheap filter; statements are read elsewhere."""
 
 from __future__ import annotations
 

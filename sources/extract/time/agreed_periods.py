@@ -1,4 +1,4 @@
-"""Growth periods that a document settles as a whole: by arithmetic on its dated values, and by what its other rates run over.
+"""Growth periods that a document settles as a whole: by arithmetic on its dated values, and by the periods of its other rates.
 
 Only what no words beside a rate state is settled here.
 """

@@ -1,4 +1,4 @@
-"""Time in scripts without blanks: which year a figure holds for, and whether it is foretold, by verbs and years alike."""
+"""Time in scripts without blanks: the year of a figure, and whether it is a forecast, by verbs and years."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page's own year, where the page forecasts it: its figures without a verb are forecasts as well.
+"""Pages that forecast their own year: the figures of that year without a verb are forecasts as well.
 
 A house that says in July what the year will bring prints the same outlook again in its tables.
 """

@@ -1,4 +1,4 @@
-"""A figure within its sentence, as the questions about its time are asked. The answers are in `timing`, `growth_periods` and `other_years`."""
+"""A figure with the years and figures of its sentence: the input of `timing`, `growth_periods` and `other_years`. Nothing is read here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Years that a sentence prints at another figure: the value that growth led to, and the value that one is set against."""
+"""Years that a sentence prints beside another figure: a value that growth led to, or a value for comparison."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verbs of a stretch that put a figure ahead or behind: lists of each language, and the endings that its tenses have.
+"""Verbs that put a figure into the future or the past: lists of each language, and the endings of its tenses.
 
 What follows for a figure's status is decided in `timing`.
 """
