@@ -94,6 +94,7 @@ def _tail(g: Grammar) -> re.Pattern[str]:
     return re.compile(rf"(?:\s{alternation(words)})+$", re.IGNORECASE)
 
 
+@cache
 def _measured_within(g: Grammar) -> re.Pattern[str]:
     """ "los hospitales privados el avance": a measure of its own behind the part that it is measured in."""
     measures = g.source("metrics.growth", "value_nouns", "share_words")
