@@ -61,7 +61,7 @@ class Reading(Protocol):
 
 
 class Tier(IntEnum):
-    """How far a prediction is right."""
+    """Tiers of a prediction, each including those before it."""
 
     none = 0
     figure = 1
@@ -74,8 +74,8 @@ def judge(labels: Sequence[Label], mentions: Sequence[Reading]) -> tuple[Tier, .
     """The tier that each prediction reaches.
 
     Args:
-        labels: what the text says, in the order of the label file.
-        mentions: what was read in it.
+        labels: of the text, in the order of the label file.
+        mentions: the predictions or readings.
 
     Returns:
         One tier per mention, in their order; `Tier.none` where no label is met or its figure is another.
@@ -105,7 +105,7 @@ def met(labels: Sequence[Label], mentions: Sequence[Reading]) -> tuple[int | Non
 
 
 def tier_of(label: Label, mention: Reading) -> Tier:
-    """How far one prediction is right about one label."""
+    """The tier that one prediction reaches with one label."""
     tier = Tier.none
     for holds in (_figure_holds, _time_holds, _attribution_holds, _market_holds):
         if not holds(label, mention):

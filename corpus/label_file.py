@@ -65,7 +65,7 @@ class Decoy(Strict):
 
 
 class Origin(Strict):
-    """The public page that a text was reworded from: figures, layout and mistakes are its own, no sentence is."""
+    """The public page that a text was reworded from: figures, layout and mistakes are kept, no sentence is."""
 
     host: str
     kind: Literal["vendor_page", "wire", "trade_press", "newspaper", "statistics_office", "blog", "company", "other"]
@@ -73,7 +73,7 @@ class Origin(Strict):
 
 
 class Labels(Strict):
-    """All that one text says."""
+    """The labels of one text."""
 
     document: str
     source: Origin | None = None
@@ -115,7 +115,7 @@ def locate(text: str, surface: str, nth: int) -> tuple[int, int]:
     """The span of the nth place (from 1) at which `surface` is a figure of the canonical text.
 
     Raises:
-        LookupError: it is not there so often.
+        LookupError: it has fewer such places.
     """
     found = places(text, surface)
     if nth > len(found):

@@ -1,4 +1,4 @@
-"""What a reader read, as JSON Lines: one figure at one place of one text per line. The format and its errors; no judging."""
+"""Predictions of a reader as JSON Lines: one figure at one place of one text per line. The format and its errors; no judging."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def read_predictions(path: Path, lengths: Mapping[str, int]) -> tuple[Prediction
         lengths: of every text of the corpus, by name, in code points.
 
     Raises:
-        MalformedPredictions: a line is no prediction, names no text of the corpus, or lies outside its text.
+        MalformedPredictions: a line is no prediction, names no text of the corpus, or is outside its text.
         OSError: the file cannot be read.
     """
     try:

@@ -51,7 +51,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
     evidence = evidence_of(parsed, found, context.grammar.language, settled, mentions, doubts_of(chosen))
     claims = with_confidence(settled, evidence)
     words = sentence_words(parsed.text, found)
-    told = statements_of(parsed, found, context, mentions, rejections)
+    statements = statements_of(parsed, found, context, mentions, rejections)
     read_all = Extraction(
         document_id=parsed.document_id,
         extractor_version=extractor_version(),
@@ -64,11 +64,11 @@ def extract(parsed: ParsedDocument) -> Extraction:
         events=events_of(parsed, found, words, context, sorted(mentions, key=lambda m: (m.char_start, m.char_end))),
         ranks=ranks_of(parsed, found, words, context),
         citations=citations_of(parsed, found, words, context),
-        facts=(*self_description(parsed, found, words, context, rejections), *told.facts),
-        definitions=told.definitions,
-        drivers=told.drivers,
-        technical=tuple(one for one in told.technical if not is_beyond_range(one.value, one.value_high)),
-        qualities=told.qualities,
+        facts=(*self_description(parsed, found, words, context, rejections), *statements.facts),
+        definitions=statements.definitions,
+        drivers=statements.drivers,
+        technical=tuple(one for one in statements.technical if not is_beyond_range(one.value, one.value_high)),
+        qualities=statements.qualities,
         bases=bases_of(parsed, found, words, mentions, context.tables, context.grammar.language),
     )
     read_all = as_printed(read_all, parsed.text, laid.printed)

@@ -18,7 +18,7 @@ class Firms(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     firms: frozenset[str]
-    ambiguous: frozenset[str]  # common words, too: firms only beside another one
+    ambiguous: frozenset[str]  # common words as well: firms only beside another one
     printed_low: frozenset[str]  # first words that are printed without a capital
 
     @field_validator("firms", "ambiguous", "printed_low", mode="before")

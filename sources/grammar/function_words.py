@@ -33,5 +33,5 @@ def function_words(language: str) -> frozenset[str]:
 
 
 def link_words() -> frozenset[str]:
-    """Words that may stand between two words of one name."""
+    """Words that may be between two words of one name."""
     return _file().links

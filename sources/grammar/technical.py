@@ -25,7 +25,7 @@ class Unit(BaseModel):
 
 
 class Measure(BaseModel):
-    """What is measured: the dimension of its unit, and words one of which stands near."""
+    """What is measured: the dimension of its unit, and words of which one is near."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     of: str

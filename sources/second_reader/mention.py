@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.parts.named_subjects import known_part
+from sources.extract.read.figure_fields import figure_fields
 from sources.records import Mention, Metric
 from sources.second_reader.answer import Choice
 from sources.second_reader.areas import area_of
@@ -60,21 +61,12 @@ def mention_of(page: Page, at: int, choice: Choice, pointers: Pointers) -> Menti
     market = name_of(choice.market, pointers, within_words=True) or context.market
     q = signed(page, at, choice, pointers, metric)
     return Mention(
-        char_start=q.start,
-        char_end=q.end,
-        surface=page.printed[q.start : q.end],
+        **figure_fields(page.printed, q, timing),
         metric=metric,
-        value=q.value,
-        value_high=q.value_high,
         unit=_unit(q, metric),
         unit_per=None,
         comparator=comparator_of(page, at, choice, pointers),
         year=None if metric == "cagr" else timing.year,
-        time_period=None if timing.inferred else timing.time_period,
-        period_start=timing.period_start,
-        period_end=timing.period_end,
-        period_inferred=timing.inferred,
-        inference_basis=timing.basis,
         status=status,
         publisher=name_of(choice.speaker, pointers),
         market=market,

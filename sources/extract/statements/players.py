@@ -1,4 +1,4 @@
-"""Companies as a document lists or names them; those that do not belong into their list are kept and quarantined."""
+"""Companies as a document lists or names them; names that do not fit their list are kept and quarantined."""
 
 from __future__ import annotations
 
