@@ -27,6 +27,10 @@ class _Dumper(yaml.SafeDumper):
         """Indents a list below its key."""
         super().increase_indent(flow, False)
 
+    def ignore_aliases(self, data: object) -> bool:
+        """Writes a list out each time."""
+        return True
+
 
 _YAML = "tag:yaml.org,2002:"
 _Dumper.add_representer(_Line, lambda dumper, data: dumper.represent_mapping(f"{_YAML}map", data, flow_style=True))

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from warehouse.schema.table import Table
 from warehouse.step import BuildError
-from warehouse.vintages.models import Model, models
+from warehouse.vintages.models import Model, forget_files, models
 
 SCHEMAS = ("core", "staging", "marts")
 
 
 def typed_models(project: Path, tables: Sequence[Table]) -> Sequence[tuple[Model, Mapping[str, str]]]:
-    """Every model of a project with the columns of its query.
+    """The marts of a project and the models that they read, with the columns of their queries.
 
     Args:
         project: dbt project with the staging views that its marts read.
@@ -28,6 +28,8 @@ def typed_models(project: Path, tables: Sequence[Table]) -> Sequence[tuple[Model
     """
     import duckdb
 
+    forget_files()
+    marts = [path.stem for path in (project / "models" / "marts").glob("*.sql")]
     con = duckdb.connect()
     found = []
     try:
@@ -35,7 +37,7 @@ def typed_models(project: Path, tables: Sequence[Table]) -> Sequence[tuple[Model
             con.execute(f"CREATE SCHEMA {schema}")
         for table in tables:
             con.execute(table.ddl())
-        for model in models(project=project):
+        for model in models(marts, project):
             try:
                 con.execute(f"CREATE VIEW {model.sql_name} AS {model.sql}")
             except duckdb.Error as error:
