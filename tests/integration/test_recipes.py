@@ -131,9 +131,9 @@ def test_a_mart_takes_a_query_and_an_entry_and_is_in_the_release_with_types_word
     (inbox / "report.txt").write_text(REPORT)
     run = call("-c", PROGRAM, "run", "--inbox", str(inbox), "--home", str(home))
     assert run.returncode == 0, run.stdout + run.stderr
-    assert f"{len(marts()) + 1} tables" in run.stdout
 
     release = home / "releases" / "latest"
+    assert {path.stem for path in (release / "parquet").iterdir()} == {*marts(), "rule_counts"}
     with duckdb.connect(str(release / "warehouse.duckdb"), read_only=True) as con:
         columns = con.execute(
             "select column_name, data_type, is_nullable, comment from duckdb_columns() "
@@ -151,7 +151,6 @@ def test_a_mart_takes_a_query_and_an_entry_and_is_in_the_release_with_types_word
     ]
     package = json.loads((release / "datapackage.json").read_text())
     assert "rule_counts" in {resource["name"] for resource in package["resources"]}
-    assert (release / "parquet" / "rule_counts.parquet").is_file()
     judged = {(check["table"], check["name"]) for check in json.loads((release / "checks.json").read_text())}
     assert {("marts.rule_counts", name) for name in ("contract", "required_values", "unique_key")} <= judged
     assert "unique_key_rule_counts_document_id__rule" in (release / "dbt.html").read_text()
