@@ -18,7 +18,7 @@ from warehouse.schema.table import Table
 COMMAND = "python -m warehouse.dbt_files"
 _MADE = f"Made by `{COMMAND}`; edit"
 _FROM_CORE = f"{_MADE} warehouse/schema/core.yml."
-_FROM_MARTS = f"{_MADE} warehouse/schema/marts.yml."
+_FROM_MARTS = f"{_MADE} warehouse/schema/marts.yml, or core.yml where a column inherits."
 _STAGED = re.compile(r"\bref\('stg_([a-z0-9_]+)'\)")
 
 

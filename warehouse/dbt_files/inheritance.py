@@ -68,6 +68,7 @@ def _faults_of_table(entry: MartEntry, types: Mapping[str, str], rows_of: Inheri
     key = tuple(entry.key) or rows_of.key
     found = {
         "rows_of: the query reads no such model": entry.rows_of is not None and rows_of is _NO_MODEL,
+        "where: is a condition on rows_of; name that": entry.where is not None and entry.rows_of is None,
         "doc: there is none; write one sentence": not (entry.doc or rows_of.doc),
         "doc: says what it inherits; take it out": entry.doc == rows_of.doc,
         "key: there is none; name the columns that tell rows apart": not key,

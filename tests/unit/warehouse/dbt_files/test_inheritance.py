@@ -88,6 +88,7 @@ def test_a_number_that_the_query_writes_as_text_has_no_unit() -> None:
         ({"key": ["name"]}, "key and order: must name columns"),
         ({"order": ["name"]}, "key and order: must name columns"),
         ({"rows_of": "stg_claims", "doc": "Claims.", "key": ["value"]}, "rows_of: the query reads no such model"),
+        ({"rows_of": None, "doc": "Figures.", "key": ["value"], "where": "true"}, "where: is a condition on rows_of"),
         ({"rows_of": None, "key": ["value"]}, "doc: there is none"),
         ({"rows_of": None, "doc": "Figures."}, "key: there is none"),
     ],
