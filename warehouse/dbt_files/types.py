@@ -9,8 +9,6 @@ from warehouse.schema.table import Table
 from warehouse.step import BuildError
 from warehouse.vintages.models import Model, forget_files, models
 
-SCHEMAS = ("core", "staging", "marts")
-
 
 def typed_models(project: Path, tables: Sequence[Table]) -> Sequence[tuple[Model, Mapping[str, str]]]:
     """The marts of a project and the models that they read, with the columns of their queries.
@@ -33,8 +31,7 @@ def typed_models(project: Path, tables: Sequence[Table]) -> Sequence[tuple[Model
     con = duckdb.connect()
     found = []
     try:
-        for schema in SCHEMAS:
-            con.execute(f"CREATE SCHEMA {schema}")
+        con.execute("CREATE SCHEMA core; CREATE SCHEMA staging; CREATE SCHEMA marts")
         for table in tables:
             con.execute(table.ddl())
         for model in models(marts, project):
