@@ -17,7 +17,6 @@ from sources.grammar.currencies import CurrencyMark, currency_after, currency_be
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
 
-__all__ = ["Kind", "Quantity", "quantities"]
 _WORDS = pattern_words("figures")
 _LISTS = word_lists("figures")
 
