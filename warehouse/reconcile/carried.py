@@ -13,16 +13,16 @@ from decimal import Decimal
 from functools import cache
 from typing import Any
 
+from sources.metrics import facts_of
 from sources.profiles import load_profiles
 from warehouse.audit.arithmetic import compounded, is_storable
 from warehouse.policy import GrowthAudit
 from warehouse.reconcile.bounds import EXACT
 from warehouse.reconcile.derived import BASIS_COLUMNS, derived_row
-from warehouse.reconcile.keys import series_key
+from warehouse.reconcile.keys import one_noun, series_key
 from warehouse.reconcile.words import amount, plain
 from warehouse.resolve.membership import VENDOR, comparable_area, is_country, membership, named_regions
 
-ADDITIVE = frozenset({"market_size", "volume"})
 # Conventions that count a rate's first year from the base before its label, so that the base leads on by it.
 FROM_THE_BASE = frozenset({"from_base_year", "label_years_plus_one"})
 
@@ -109,7 +109,7 @@ def summed(rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     )
     for row in rows:
         is_figure = row["status"] == "derived" or None not in (row["obs_value_low"], row["obs_value_high"])
-        if row["metric"] in ADDITIVE and is_figure and is_country(row["ref_area"]):
+        if facts_of(row["metric"]).additive and is_figure and is_country(row["ref_area"]):
             places[tuple(row[name] for name in shared)][row["ref_area"]] = row
     for key in sorted(places, key=str):
         countries = places[key]
@@ -127,7 +127,7 @@ def _sum(code: str, parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         first["segment_key"],
         code,
         first["metric"],
-        first["unit_measure"].casefold() if first["metric"] == "volume" else first["unit_measure"],
+        one_noun(first["metric"], first["unit_measure"]),
         **{name: first[name] for name in BASIS_COLUMNS},
     )
     each = " + ".join(f"{row['ref_area']} {amount(row['obs_value'], row['unit_measure'])}" for row in parts)

@@ -7,9 +7,9 @@ import json
 from collections.abc import Sequence
 from decimal import Context, Decimal
 
+from sources.metrics import facts_of
+
 BASE_CURRENCY = "USD"
-MONEY_METRICS = frozenset({"market_size", "price"})
-GROWTH_METRICS = frozenset({"cagr", "growth_rate"})
 UNKNOWN_VALUE = "unknown"
 CURRENT_MONEY = "current"
 TWELVE_DIGITS = Context(prec=12)
@@ -54,6 +54,11 @@ def series_key(
     return digest(market_id, segment_key, ref_area, metric, unit, per, period, *more)
 
 
+def one_noun(metric: str, unit: str) -> str:
+    """The unit as part of a series: "Units" and "units" are one noun counted; codes of currencies stay as they are."""
+    return unit.casefold() if facts_of(metric).is_counted else unit
+
+
 def bases_in_use(metric: str, value_told: str | None, price_told: str | None) -> tuple[str | None, str | None]:
     """On which value and price basis a figure is compared; None where its metric has none.
 
@@ -65,9 +70,10 @@ def bases_in_use(metric: str, value_told: str | None, price_told: str | None) ->
         value_told: level of the trade as the text states it.
         price_told: current, constant or constant-2015 as the text states it.
     """
-    if metric in MONEY_METRICS:
+    facts = facts_of(metric)
+    if facts.is_money:
         return value_told or UNKNOWN_VALUE, price_told or CURRENT_MONEY
-    if metric in GROWTH_METRICS:
+    if facts.is_growth:
         return None, inflation_of(price_told)
     return None, None
 

@@ -20,7 +20,7 @@ _LAST_LINES = 5
 _PATIENCE = 20.0  # seconds that the template has to end by itself; it may be compiling what a language needs
 # All that a worker is told of its surroundings. What the process that asks knows (keys, tokens) is not for a stranger's file, and
 # no zone, language, number of threads or hash seed may show in what is read.
-_KEPT = ("PATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV")
+_KEPT = ("PATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV", "PARALLAX_METRICS")
 _FIXED = {
     "TZ": "UTC",
     "LC_ALL": "C.UTF-8",
