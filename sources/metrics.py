@@ -5,11 +5,12 @@ Belongs here: facts of metrics. Thresholds do not (`warehouse/policy.yml`), nor 
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import (
     BaseModel,
@@ -162,6 +163,11 @@ def named(which: Callable[[MetricFacts], bool]) -> tuple[str, ...]:
     return tuple(facts.name for facts in _in_use().values() if which(facts))
 
 
+def reading_facts() -> str:
+    """What the file in use says to readers, as one text: a label or a flag of estimates makes no document be read again."""
+    return json.dumps([facts.model_dump(include={"name", "unit", "figures", "words"}) for facts in metrics()])
+
+
 def growing() -> tuple[str, ...]:
     """The names of the metrics that a stated CAGR is recomputed from; the first one with two fitting figures counts."""
     return named(lambda facts: facts.grows)
@@ -202,7 +208,11 @@ class _OneOf:
         return core_schema.no_info_plain_validator_function(self._known)
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        return {"type": "string", "enum": list(named(self._which))}
+        names = named(self._which)
+        in_code = [name for name in get_args(Metric) if name in names]  # first: schemas that are hashed keep their hash
+        added = [name for name in names if name not in in_code]
+        told = {"description": "; ".join(f"{name}: {facts_of(name).definition}" for name in added)} if added else {}
+        return {"type": "string", "enum": [*in_code, *added], **told}
 
     def _known(self, value: object) -> str:
         names = named(self._which)

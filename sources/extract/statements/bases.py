@@ -15,13 +15,12 @@ from sources.extract.layout.captions import TableFacts
 from sources.extract.text.sentences import Sentence
 from sources.grammar.bases import BasisGrammar, BasisPattern, basis_grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
+from sources.metrics import facts_of
 from sources.records import Basis, BasisKind, Block, Mention, ParsedDocument
 
 _WORDS = pattern_words("statements")
 _ANY = words_of_languages("statements")
 
-_MONEY = frozenset({"market_size", "price"})
-_GROWTH = frozenset({"cagr", "growth_rate"})
 _YEAR_BEHIND = re.compile(
     rf"(?:\s{_ANY['base_year_leads']}\s|[\s,]{{0,2}}\((?:{_ANY['base_year_labels']}\s)?|,\s{_ANY['base_year_marks']}\s)"
     r"(?P<year>(?:19|20)[0-9]{2})(?:\s?=\s?100)?(?=[\s,.;:)]|$)",
@@ -100,7 +99,8 @@ class _Reader:
         self.text, self.blocks, self.grammar = parsed.text, parsed.blocks, grammar
         self.sentences = [(s, list(_phrases(self.text, s.start, s.end, own, grammar))) for s, own in zip(found, words, strict=True)]  # fmt: skip
         counted = sorted(
-            (m for m in mentions if m.metric in _MONEY | _GROWTH or _is_sum(m)), key=lambda m: m.char_start
+            (m for m in mentions if facts_of(m.metric).is_money or facts_of(m.metric).is_growth or _is_sum(m)),
+            key=lambda m: m.char_start,
         )
         self.figures: dict[int, list[Mention]] = {}  # by the start of their sentence; sums of firms stand among them
         at = 0
@@ -146,7 +146,7 @@ class _Reader:
             for kind in ("value", "price"):
                 told = next((one for place in places for one in place if one.kind == kind), None)
                 for figure in figures if told else ():
-                    if told and (kind == "price" or figure.metric in _MONEY):
+                    if told and (kind == "price" or facts_of(figure.metric).is_money):
                         self.used.add(told.start)
                         yield _basis(self.text, told, "table", figure.char_start, f"basis.{kind}.table")
 
@@ -233,8 +233,8 @@ def _assigned(
         own = [told for told in phrases if part[0] <= told.start < part[1]]
         if not own:
             own = [told for told in phrases if told.end <= figures[0].char_start][-1:]
-        own = [told for told in own if told not in of_growth or figure.metric in _GROWTH]
-        own = [told for told in own if told.kind == "price" or figure.metric in _MONEY]
+        own = [told for told in own if told not in of_growth or facts_of(figure.metric).is_growth]
+        own = [told for told in own if told.kind == "price" or facts_of(figure.metric).is_money]
         if own and not _is_sum(figure):
             yield min(own, key=lambda told: (_gap(told, figure, figures), told.start)), figure
 
@@ -260,7 +260,7 @@ def _is_of_growth(text: str, told: _Told, figures: Sequence[Mention], grammar: B
     if told.kind != "price" or told.year is not None:
         return False
     nearest = _nearest(told, figures)
-    if nearest.metric not in _GROWTH:
+    if not facts_of(nearest.metric).is_growth:
         return False
     between = text[min(told.start, nearest.char_start) : max(told.end, nearest.char_end)]
     lead = text[max(0, told.start - 30) : told.start]

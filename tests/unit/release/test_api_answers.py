@@ -244,7 +244,7 @@ def test_days_beyond_the_calendar_and_certain_without_a_day() -> None:
 
 def test_every_reconciled_metric_can_be_asked_for() -> None:
     schema = TypeAdapter(questions.MetricName).json_schema()
-    assert schema["enum"] == ["market_size", "cagr", "growth_rate", "volume", "price", "margin", "share"]
+    assert schema["enum"] == ["market_size", "cagr", "share", "growth_rate", "volume", "price", "margin"]
 
 
 def test_every_kind_of_problem_has_a_status_and_a_title() -> None:
