@@ -76,8 +76,12 @@ class MetricFacts(BaseModel):
 
     @property
     def is_counted(self) -> bool:
-        """Its unit is the noun counted, which is one however it is capitalised."""
+        """Its unit is the noun counted."""
         return self.unit == _NOUN
+
+    def series_unit(self, unit: str) -> str:
+        """The unit as series and sums know it: "Units" and "units" are one noun counted; a currency stays as it is."""
+        return unit.casefold() if self.is_counted else unit
 
     @property
     def is_growth(self) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from sources.metrics import facts_of
 from warehouse.balance.figures import Figure, is_size
 from warehouse.policy import Balance
 from warehouse.resolve.membership import is_country
@@ -84,7 +85,8 @@ def divisions(
     for figure in figures:
         if not figure.is_size and not figure.is_share:
             continue
-        table: tuple[str, ...] = (figure.market_id, figure.metric, figure.unit, str(figure.year))
+        unit = facts_of(figure.metric).series_unit(figure.unit)
+        table: tuple[str, ...] = (figure.market_id, figure.metric, unit, str(figure.year))
         if figure.is_size:
             wholes[*table, figure.segment_key or "", figure.ref_area] = figure
         if figure.segment_key is not None and not figure.is_nested:

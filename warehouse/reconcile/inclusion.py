@@ -44,8 +44,9 @@ def inclusion_conflicts(
     """
     by_place: defaultdict[Place, list[Aligned]] = defaultdict(list)
     for figure in figures:
-        if facts_of(figure.place.metric).additive:
-            by_place[figure.place].append(figure)
+        metric, place = facts_of(figure.place.metric), figure.place
+        if metric.additive:
+            by_place[replace(place, unit_measure=metric.series_unit(place.unit_measure))].append(figure)
     for place in sorted(by_place, key=repr):
         for part in by_place[place]:
             for wider in _wider(place, membership):

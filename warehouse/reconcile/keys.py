@@ -54,11 +54,6 @@ def series_key(
     return digest(market_id, segment_key, ref_area, metric, unit, per, period, *more)
 
 
-def one_noun(metric: str, unit: str) -> str:
-    """The unit as part of a series: "Units" and "units" are one noun counted; codes of currencies stay as they are."""
-    return unit.casefold() if facts_of(metric).is_counted else unit
-
-
 def bases_in_use(metric: str, value_told: str | None, price_told: str | None) -> tuple[str | None, str | None]:
     """On which value and price basis a figure is compared; None where its metric has none.
 

@@ -22,7 +22,7 @@ from warehouse.audit.arithmetic import is_storable, stored
 from warehouse.decisions import Decisions
 from warehouse.policy import Policy
 from warehouse.reconcile.bounds import EXACT, Band, band_of
-from warehouse.reconcile.keys import BASE_CURRENCY, bases_in_use, one_noun, series_key
+from warehouse.reconcile.keys import BASE_CURRENCY, bases_in_use, series_key
 from warehouse.resolve.fx import Conversion, figure_dates, rate_for
 from warehouse.resolve.membership import comparable_area, is_comparable
 from warehouse.resolve.origins import origins
@@ -158,15 +158,15 @@ def series_id(claim: Mapping[str, Any], unit: str | None, area: str | None = Non
     is_open = claim["metric"] == "cagr" and claim["period_end"] is None
     if claim["market_id"] is None or unit is None or is_open or _is_of_no_part(claim):
         return None
-    is_per_noun = facts_of(claim["metric"]).is_per_noun
-    per = claim["unit_per"].casefold().strip(" .,;:") if is_per_noun and claim["unit_per"] else None
+    metric = facts_of(claim["metric"])
+    per = claim["unit_per"].casefold().strip(" .,;:") if metric.is_per_noun and claim["unit_per"] else None
     value_basis, price_basis = bases_in_use(claim["metric"], claim["value_basis"], claim["price_basis"])
     return series_key(
         claim["market_id"],
         claim["segment_key"],
         area or claim["ref_area"],
         claim["metric"],
-        one_noun(claim["metric"], unit),
+        metric.series_unit(unit),
         per=per,
         period=period,
         value_basis=value_basis,

@@ -30,7 +30,8 @@ COUNTRIES = "countries"
 def _source(own: OwnFigure) -> tuple[Any, ...]:
     """What a part and its whole must share, beside segment and area."""
     place = own.place
-    return (own.document_id, own.publisher_id, place.market_id, place.metric, place.unit_measure, place.value_basis, place.price_basis, place.year)  # fmt: skip
+    unit = facts_of(place.metric).series_unit(place.unit_measure)
+    return (own.document_id, own.publisher_id, place.market_id, place.metric, unit, place.value_basis, place.price_basis, place.year)  # fmt: skip
 
 
 def _verdict(figures: Iterable[OwnFigure]) -> Verdict:
