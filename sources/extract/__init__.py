@@ -43,12 +43,13 @@ def extract(parsed: ParsedDocument) -> Extraction:
     from sources.extract.text.cues import sentence_words
     from sources.extract.text.unmarked import as_marked
     from sources.extract.text.widths import as_printed
+    from sources.metrics import metrics
 
     source = parsed.text
     laid = read_by_rules(parsed)
     parsed, found, context, rejections = laid.parsed, laid.found, laid.context, laid.rejections
     chosen = choose(laid.page, weights()) if laid.mentions else ()
-    read = with_worded_metrics(decided(laid.mentions, chosen), parsed, found, context.grammar.language)
+    read = with_worded_metrics(decided(laid.mentions, chosen), parsed, found, context.grammar.language, metrics())
     settled, mentions = settle(parsed.document_id, read)
     evidence = evidence_of(parsed, found, context.grammar.language, settled, mentions, doubts_of(chosen))
     claims = with_confidence(settled, evidence)

@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
-from typing import cast
+from typing import TypeAlias, cast
 
 from sources.extract.text.sentences import Sentence
-from sources.metrics import FigureKind, MetricFacts, facts_of, metrics
+from sources.metrics import FigureKind, MetricFacts
 from sources.records import Mention, Metric, ParsedDocument
 
+_Worded: TypeAlias = tuple[MetricFacts, re.Pattern[str]]
 RULE = "metrics.words"
 _ALWAYS_READ = "en"  # English is read beneath every language
 _CODE = re.compile("[A-Z]{3}")
@@ -22,7 +22,11 @@ _LETTER = re.compile(r"[^\W\d_぀-ヿ㐀-鿿가-힣]")  # of scripts that part w
 
 
 def with_worded_metrics(
-    mentions: Sequence[Mention], parsed: ParsedDocument, found: Iterable[Sentence], language: str
+    mentions: Sequence[Mention],
+    parsed: ParsedDocument,
+    found: Iterable[Sentence],
+    language: str,
+    known: Sequence[MetricFacts],
 ) -> list[Mention]:
     """The mentions of a document, those behind a metric's own words as mentions of that metric.
 
@@ -34,8 +38,9 @@ def with_worded_metrics(
         parsed: the document.
         found: its sentences, in order.
         language: of the document; English words are read as well.
+        known: all metrics.
     """
-    patterns = _patterns(language)
+    patterns = _patterns(known, language)
     if not patterns:
         return list(mentions)
     renamed: dict[int, Mention] = {}
@@ -47,14 +52,14 @@ def with_worded_metrics(
             before = parsed.text[since.get(kind, sentence.start) : m.char_start]
             since[kind] = m.char_end
             metric = _metric_behind(f"{_above(parsed, sentence)}\n{before}", kind, patterns)
-            if metric is not None and metric != m.metric:
+            if metric is not None and metric.name != m.metric:
                 renamed[index] = _as(m, metric)
     return [renamed.get(index, m) for index, m in enumerate(mentions)]
 
 
-def _as(m: Mention, metric: str) -> Mention:
-    unit_per = m.unit_per if facts_of(metric).is_per_noun else None
-    return replace(m, metric=cast("Metric", metric), unit_per=unit_per, rule=RULE)
+def _as(m: Mention, metric: MetricFacts) -> Mention:
+    unit_per = m.unit_per if metric.is_per_noun else None
+    return replace(m, metric=cast("Metric", metric.name), unit_per=unit_per, rule=RULE)
 
 
 def _above(parsed: ParsedDocument, sentence: Sentence) -> str:
@@ -70,9 +75,9 @@ def _kind(m: Mention) -> FigureKind:
     return "money" if m.unit and _CODE.fullmatch(m.unit) else "count"
 
 
-def _metric_behind(words: str, kind: FigureKind, patterns: Sequence[tuple[MetricFacts, re.Pattern[str]]]) -> str | None:
+def _metric_behind(words: str, kind: FigureKind, patterns: Sequence[_Worded]) -> MetricFacts | None:
     met = [
-        (len(match[0]), facts.name)
+        (len(match[0]), facts)
         for facts, pattern in patterns
         if kind in facts.figures
         for match in pattern.finditer(words)
@@ -80,13 +85,9 @@ def _metric_behind(words: str, kind: FigureKind, patterns: Sequence[tuple[Metric
     return max(met, key=lambda one: one[0])[1] if met else None
 
 
-@cache
-def _patterns(language: str) -> tuple[tuple[MetricFacts, re.Pattern[str]], ...]:
-    return tuple(
-        (facts, re.compile("|".join(_phrases(facts, language)), re.IGNORECASE))
-        for facts in metrics()
-        if any(_phrases(facts, language))
-    )
+def _patterns(known: Sequence[MetricFacts], language: str) -> tuple[_Worded, ...]:
+    phrases = {facts.name: "|".join(_phrases(facts, language)) for facts in known}
+    return tuple((facts, re.compile(phrases[facts.name], re.IGNORECASE)) for facts in known if phrases[facts.name])
 
 
 def _phrases(facts: MetricFacts, language: str) -> Iterator[str]:
