@@ -29,7 +29,7 @@ from sources.records import Metric
 from sources.reviewed import read_reviewed
 
 PACKAGED = Path(__file__).with_name("metrics.yml")
-METRICS_VARIABLE = "PARALLAX_METRICS"
+DEFINITIONS_VARIABLE = "PARALLAX_METRIC_DEFINITIONS"
 
 ComparedKind = Literal["level", "rate", "share", "ratio"]
 MetricKind = Literal[ComparedKind, "effect", "other"]
@@ -154,7 +154,7 @@ def read_metrics(path: Path) -> tuple[MetricFacts, ...]:
 
 
 def metrics() -> tuple[MetricFacts, ...]:
-    """All metrics in the order of pages: of the file that PARALLAX_METRICS names, else of the packaged one.
+    """All metrics in the order of pages: of the file that PARALLAX_METRIC_DEFINITIONS names, else of the packaged one.
 
     Raises:
         ReviewedFileError: as in `read_metrics`.
@@ -190,7 +190,7 @@ def place_of(metric: str) -> int:
 
 @cache
 def _in_use() -> Mapping[str, MetricFacts]:
-    path = Path(os.environ.get(METRICS_VARIABLE) or PACKAGED)
+    path = Path(os.environ.get(DEFINITIONS_VARIABLE) or PACKAGED)
     return {facts.name: facts for facts in read_metrics(path)}
 
 

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 from mcp import Client, StdioServerParameters
 
-from sources.metrics import METRICS_VARIABLE, PACKAGED
+from sources.metrics import DEFINITIONS_VARIABLE, PACKAGED
 from tests.integration.conftest import PARALLAX, Published, parallax
 
 ADDED = """\
@@ -78,7 +78,7 @@ def walked(tmp_path_factory: pytest.TempPathFactory, metric_file: Path) -> Publi
         name.with_name(f"{name.name}.meta.yml").write_text(
             f"publisher: {house}\npublished_on: 2026-02-11\ntitle: Pallet Drone Market\n"
         )
-    done = parallax("run", "--inbox", str(inbox), home=folder / "home", **{METRICS_VARIABLE: str(metric_file)})
+    done = parallax("run", "--inbox", str(inbox), home=folder / "home", **{DEFINITIONS_VARIABLE: str(metric_file)})
     assert done.returncode == 0, done.stderr
     return Published(folder / "home", done.stderr)
 
@@ -140,7 +140,7 @@ def test_a_wrong_file_is_refused_with_its_line_and_nothing_is_made(tmp_path: Pat
     text = metric_file.read_text().replace("label: Machines at work", "title: Machines at work")
     wrong.write_text(text)
     line = text.splitlines().index("    title: Machines at work") + 1
-    done = parallax("run", home=tmp_path / "home", **{METRICS_VARIABLE: str(wrong)})
+    done = parallax("run", home=tmp_path / "home", **{DEFINITIONS_VARIABLE: str(wrong)})
     assert done.returncode == 1
     assert f"{wrong}:{line}: metrics.4.title: unknown key" in done.stderr
     assert "Traceback" not in done.stderr
@@ -153,7 +153,7 @@ def port(walked: Published, metric_file: Path) -> Iterator[int]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         number: int = free.getsockname()[1]
-    environment = os.environ | {"PARALLAX_HOME": str(walked.home), METRICS_VARIABLE: str(metric_file)}
+    environment = os.environ | {"PARALLAX_HOME": str(walked.home), DEFINITIONS_VARIABLE: str(metric_file)}
     with subprocess.Popen([PARALLAX, "serve", "--port", str(number)], env=environment) as server:
         try:
             while True:  # until it answers, or has ended
@@ -185,7 +185,7 @@ def test_an_agent_is_offered_it_and_gets_an_answer(walked: Published, metric_fil
         whom = StdioServerParameters(
             command=str(PARALLAX),
             args=["mcp", "--home", str(walked.home)],
-            env=os.environ | {METRICS_VARIABLE: str(metric_file)},
+            env=os.environ | {DEFINITIONS_VARIABLE: str(metric_file)},
         )
         async with Client(whom, read_timeout_seconds=600) as client:
             return await client.list_tools(), await client.call_tool("figure", QUESTION)

@@ -1,5 +1,5 @@
 -- poolable: figures of several publishers on one scope may meet in one estimate
--- rows: sources/metrics.yml, or the file that the release was made with (PARALLAX_METRICS)
+-- rows: sources/metrics.yml, or the file that the release was made with (PARALLAX_METRIC_DEFINITIONS)
 select
     metrics.metric,
     metrics.unit,
