@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import polars as pl
 
 from sources.metrics import metrics
@@ -9,8 +11,9 @@ from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 
 
-def _run(frames: Frames, context: BuildContext) -> Frames:
-    rows = [
+def metric_rows() -> list[dict[str, Any]]:
+    """Rows of core.metrics, in the order of pages."""
+    return [
         {
             "metric": facts.name,
             "place": place,
@@ -24,7 +27,10 @@ def _run(frames: Frames, context: BuildContext) -> Frames:
         }
         for place, facts in enumerate(metrics(), start=1)
     ]
-    return {"core.metrics": pl.DataFrame(rows, schema=core_tables()["core.metrics"].polars_schema())}
+
+
+def _run(frames: Frames, context: BuildContext) -> Frames:
+    return {"core.metrics": pl.DataFrame(metric_rows(), schema=core_tables()["core.metrics"].polars_schema())}
 
 
 STEP = Step(name="metrics", reads=(), writes=("core.metrics",), run=_run)
