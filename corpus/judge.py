@@ -14,8 +14,9 @@ from typing import Protocol
 
 from corpus.labels import Label
 from sources.grammar.areas import area_named
+from sources.metrics import named
 
-CORE = frozenset({"market_size", "cagr", "share", "growth_rate", "volume", "price", "margin", "impact_on_cagr"})
+CORE = frozenset(named(lambda metric: metric.core))
 _AREAS = {
     "worldwide": "global", "world": "global", "us": "united states", "usa": "united states", "america": "united states",
     "uk": "united kingdom", "apac": "asia pacific", "asia": "asia", "mea": "middle east africa", "eu": "europe",

@@ -9,7 +9,7 @@ from typing import Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from sources.records import Metric
+from sources.metrics import MetricName
 
 Status = Literal["historical", "forecast"]
 Text = str | list[str]  # a list holds every accepted reading
@@ -27,7 +27,7 @@ class ExpectedClaim(Strict):
 
     surface: str
     nth: int = Field(default=1, ge=1)
-    metric: Metric
+    metric: MetricName
     value: int | float
     value_high: int | float | None = None
     unit: str
@@ -45,7 +45,7 @@ class ExpectedClaim(Strict):
     start_inferred: bool = False  # a null start is right as well
     year_inferred: bool = False  # the text states no year; `year` is the right inference
     year_optional: bool = False  # a null year is right as well
-    alt_metrics: list[Metric] = []  # other metrics that are right as well
+    alt_metrics: list[MetricName] = []  # other metrics that are right as well
     subject: str | None = None  # the driver of an impact, or what an other_numeric is about
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from sources.records import Metric
+from sources.metrics import MetricName
 
 _MOST_ERRORS = 10
 
@@ -39,7 +39,7 @@ class Prediction(BaseModel):
     text: str
     char_start: int = Field(ge=0)
     char_end: int = Field(ge=1)
-    metric: Metric
+    metric: MetricName
     value: Decimal
     value_high: Decimal | None = None
     unit: str | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warehouse.audit import growth
 from warehouse.audit import step as audit
-from warehouse.load import evidence, reading_choices, receipts, rejections
+from warehouse.load import evidence, metrics, reading_choices, receipts, rejections
 from warehouse.reconcile import (
     align,
     bridges,
@@ -40,6 +40,7 @@ from warehouse.step import Step
 def all_steps() -> tuple[Step, ...]:
     """Every step of the build in order: names, documents, claims with their evidence, observations, reconciliation."""
     return (
+        metrics.STEP,
         publishers.STEP,
         markets.STEP,
         documents.STEP,

@@ -7,6 +7,7 @@ from typing import Literal
 from sources.extract.figures.quantity import Quantity
 from sources.extract.parts.named_subjects import known_part
 from sources.extract.read.figure_fields import figure_fields
+from sources.metrics import facts_of
 from sources.records import Mention, Metric
 from sources.second_reader.answer import Choice
 from sources.second_reader.areas import area_of
@@ -17,18 +18,6 @@ from sources.second_reader.pointers import NotInText, Pointers
 from sources.second_reader.refused import RULE, Refused
 from sources.second_reader.signs import signed
 from sources.second_reader.times import NoTime, time_of
-
-_KINDS: dict[Metric, frozenset[str]] = {
-    "market_size": frozenset({"money"}),
-    "cagr": frozenset({"percent"}),
-    "share": frozenset({"percent"}),
-    "growth_rate": frozenset({"percent", "times"}),
-    "volume": frozenset({"count"}),
-    "price": frozenset({"money"}),
-    "margin": frozenset({"percent", "points"}),
-    "impact_on_cagr": frozenset({"percent", "points", "basis_points"}),
-    "other_numeric": frozenset({"money", "percent", "points", "basis_points", "times", "count"}),
-}
 
 
 def mention_of(page: Page, at: int, choice: Choice, pointers: Pointers) -> Mention:
@@ -47,7 +36,7 @@ def mention_of(page: Page, at: int, choice: Choice, pointers: Pointers) -> Menti
     metric = choice.metric
     if metric is None:
         raise Refused("no_metric", "")
-    if q.kind not in _KINDS[metric]:
+    if q.kind not in facts_of(metric).figures:
         raise Refused("unit_does_not_fit", f"{metric} of {q.unit or q.noun or 'a bare number'}")
     own_words = page.own_words(at)
     try:
@@ -106,6 +95,6 @@ def _part(choice: Choice, pointers: Pointers, page: Page) -> tuple[str | None, s
 
 
 def _unit(q: Quantity, metric: Metric) -> str | None:
-    if metric == "impact_on_cagr":
+    if facts_of(metric).unit == "percentage points":
         return "percentage points"
     return q.unit or q.noun or None

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, cast
 
 import polars as pl
 
+from sources.metrics import facts_of, growing, place_of
 from warehouse.audit.arithmetic import stored
 from warehouse.audit.conventions import (
     Convention,
@@ -105,7 +106,7 @@ def _audited(
     figures: defaultdict[tuple[str, ...], defaultdict[BasisPath, list[YearFigure]]]
     figures = defaultdict(lambda: defaultdict(list))
     for row in claims:
-        if row["metric"] in policy.growth_audit.figures_of:
+        if facts_of(row["metric"]).grows:
             figure = year_figure(row, policy)
             if figure is not None:
                 figures[own_series(row)][basis_path(row)].append(figure)
@@ -114,7 +115,7 @@ def _audited(
         if stated is None or stated.band.is_one_sided:
             continue
         own = figures[own_series(row)]
-        paths = sorted(own, key=lambda path: (policy.growth_audit.figures_of.index(path[0]), path[1:]))
+        paths = sorted(own, key=lambda path: (place_of(path[0]), path[1:]))
         for path in led_by(row, paths):
             rows = recompute(stated, own[path], base_years[row["document_id"]], policy.growth_audit)
             if rows:
@@ -142,7 +143,7 @@ def audit_growth(
     current = documents.filter(pl.col("status") == "stated")
     base_years = dict(current.select("document_id", "base_year").iter_rows())
     in_force = claims.filter(pl.col("status").is_in(IN_FORCE), pl.col("document_id").is_in(list(base_years)))
-    wanted = ["cagr", *policy.growth_audit.figures_of]
+    wanted = ["cagr", *growing()]
     rows = in_force.filter(pl.col("metric").is_in(wanted)).sort("claim_id").to_dicts()
     audits = list(_audited(rows, base_years, policy))
     by_publisher: defaultdict[str, list[Sequence[Recomputation]]] = defaultdict(list)

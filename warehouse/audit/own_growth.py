@@ -11,6 +11,7 @@ from typing import Any
 
 import polars as pl
 
+from sources.metrics import growing
 from warehouse.audit.arithmetic import compound_growth_pct
 from warehouse.audit.conventions import Recomputation, StatedGrowth, YearFigure, nearest, recompute
 from warehouse.audit.findings import Finding, Rule
@@ -38,7 +39,7 @@ def audited(audit: pl.DataFrame, claims: pl.DataFrame, names: Mapping[str, str],
         growth_endpoints. Where several conventions fit, the words name the one that the audit infers for the publisher, or
         say that the base stays open where it infers none.
     """
-    rows_of, facts = audited_growth(audit, claims, policy)
+    rows_of, facts = audited_growth(audit, claims)
     for claim_id, rows in rows_of.items():
         best = rows[0]
         words = growth_words(claim_id, rows, facts, names.get(best["publisher_id"], NOBODY))
@@ -93,7 +94,7 @@ def beyond_the_audit(
     """
     current = documents.filter(pl.col("status") == "stated")
     base_years = dict(current.select("document_id", "base_year").iter_rows())
-    wanted = ["cagr", *policy.growth_audit.figures_of]
+    wanted = ["cagr", *growing()]
     rows = (
         claims.filter(
             pl.col("status").is_in(IN_FORCE),
@@ -129,9 +130,9 @@ def beyond_the_audit(
 def _figures(
     rows: Iterable[Mapping[str, Any]], policy: Policy
 ) -> Mapping[tuple[str, ...], dict[BasisPath, list[YearFigure]]]:
-    """Figures by series of one document, then by metric (in the policy's order) and unit."""
+    """Figures by series of one document, then by metric (in the order of the file of metrics) and unit."""
     found: defaultdict[tuple[str, ...], dict[BasisPath, list[YearFigure]]] = defaultdict(dict)
-    order = policy.growth_audit.figures_of
+    order = growing()
     for row in sorted((row for row in rows if row["metric"] in order), key=lambda row: order.index(row["metric"])):
         figure = year_figure(row, policy)
         if figure is not None:

@@ -6,12 +6,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-SIZES = frozenset({"market_size", "volume"})
-RATES = frozenset({"share", "cagr"})
+from sources.metrics import facts_of
+
+CAGR = "cagr"
 
 Kind = Literal[
     "segments_of_whole", "areas_of_whole", "shares_of_segments", "shares_of_areas", "share_of_whole", "growth", "path"
 ]
+
+
+def is_size(metric: str) -> bool:
+    """Whether parts of the metric add up to the whole."""
+    return facts_of(metric).additive
+
+
+def is_balanced(metric: str) -> bool:
+    """Whether figures of the metric keep a sum or a growth, so that they can be balanced."""
+    return is_size(metric) or facts_of(metric).is_share or metric == CAGR
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +66,21 @@ class Figure:
     n_independent: int
     claim_ids: tuple[str, ...]
     basis: str = ""
+
+    @property
+    def is_size(self) -> bool:
+        """Parts of it add up to the whole."""
+        return is_size(self.metric)
+
+    @property
+    def is_share(self) -> bool:
+        """Percent that a part has of a whole."""
+        return facts_of(self.metric).is_share
+
+    @property
+    def is_rate(self) -> bool:
+        """A share, or the growth that joins two sizes."""
+        return self.is_share or self.metric == CAGR
 
     @property
     def dimension(self) -> str | None:

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from warehouse.balance.figures import SIZES, Figure
+from sources.metrics import facts_of
+from warehouse.balance.figures import Figure, is_size
 from warehouse.policy import Balance
 from warehouse.resolve.membership import is_country
 
@@ -82,22 +83,23 @@ def divisions(
     groups: defaultdict[tuple[str, ...], list[Figure]] = defaultdict(list)
     wholes: dict[tuple[str, ...], Figure] = {}
     for figure in figures:
-        if figure.metric not in SIZES and figure.metric != "share":
+        if not figure.is_size and not figure.is_share:
             continue
-        table: tuple[str, ...] = (figure.market_id, figure.metric, figure.unit, str(figure.year))
-        if figure.metric in SIZES:
+        unit = facts_of(figure.metric).series_unit(figure.unit)
+        table: tuple[str, ...] = (figure.market_id, figure.metric, unit, str(figure.year))
+        if figure.is_size:
             wholes[*table, figure.segment_key or "", figure.ref_area] = figure
         if figure.segment_key is not None and not figure.is_nested:
             groups[*table, "segments", figure.dimension or "", figure.ref_area].append(figure)
         is_whole_market = figure.segment_key is None
-        if figure.ref_area != widest[figure.market_id] and (is_whole_market or figure.metric in SIZES):
+        if figure.ref_area != widest[figure.market_id] and (is_whole_market or figure.is_size):
             groups[*table, "areas", "", figure.segment_key or ""].append(figure)
     for key in sorted(groups):
         table, (kind, dimension, within) = key[:4], key[4:]
         is_by_area = kind == "areas"
         place = (within, widest[table[0]]) if is_by_area else ("", within)
         whole = wholes.get((*table, *place))
-        if whole is None and table[1] in SIZES:
+        if whole is None and is_size(table[1]):
             continue
         found = _by_partition(groups[key], partitions) if is_by_area else [(dimension, groups[key])]
         for name, parts in found:

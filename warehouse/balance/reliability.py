@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sources.grammar.areas import WORLD_CODE as WORLD
-from warehouse.balance.figures import RATES, Figure
+from warehouse.balance.figures import CAGR, Figure
 from warehouse.policy import Balance
 from warehouse.resolve.membership import is_country
 
@@ -46,12 +46,12 @@ def covariance(
     for number, figure in enumerate(figures):
         rounding = (figure.half_width or 0.0) ** 2 / 3
         factor = _factor(figure, policy)
-        if figure.metric in RATES:
-            pooled = policy.pooled_points["cagr" if figure.metric == "cagr" else "share"]
+        if figure.is_rate:
+            pooled = policy.pooled_points["rate" if figure.metric == CAGR else "share"]
             points = 0.0 if is_one_voice else float(pooled)
             least = float(policy.least_half_width_points) ** 2 / 3
             variance = points**2 / figure.n_independent + max(rounding, least)
-            own[number] = variance * factor**2 / (100**2 if figure.metric == "cagr" else 1)
+            own[number] = variance * factor**2 / (100**2 if figure.metric == CAGR else 1)
         elif figure.figure_id in followers:
             own[number] = (float(policy.derived_variation) * figure.value) ** 2
         else:
@@ -84,7 +84,7 @@ def rounding(figures: Sequence[Figure], followers: frozenset[str], policy: Balan
         if figure.figure_id in followers:
             own[number] = (float(policy.derived_variation) * figure.value) ** 2
         elif figure.half_width:
-            own[number] = figure.half_width**2 / 3 / (100**2 if figure.metric == "cagr" else 1)
+            own[number] = figure.half_width**2 / 3 / (100**2 if figure.metric == CAGR else 1)
         else:
             return None
     return own

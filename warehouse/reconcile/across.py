@@ -77,7 +77,7 @@ def across_scopes(
     figures = tuple(aligned(frames["core.vendor_figures"], names))
     whole = whole_market_sizes(sized)
     knowledge = _knowledge(frames, known, whole, bases, market_names, policy)
-    distance = policy.verdicts.distances["market_size"]
+    distance = policy.verdicts.distance("market_size")
     bridged = bridge_conflicts(frames["core.bridges"], figures, bases, told, market_names, distance)
     opposed: list[Conflict] = []  # few of those that stand side by side
     for conflict in chain(scope_conflicts(whole, knowledge), bridged):

@@ -16,6 +16,7 @@ from typing import Any
 
 import polars as pl
 
+from sources.metrics import facts_of
 from warehouse.audit.arithmetic import between, stored
 from warehouse.audit.growth import declared_conventions
 from warehouse.audit.product import Factor, product
@@ -23,7 +24,7 @@ from warehouse.policy import Policy
 from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.carried import Rate, grown, summed
 from warehouse.reconcile.derived import BASIS_COLUMNS, SERIES_COLUMNS, SOURCE_COLUMNS, derived_row, key_of, with_id
-from warehouse.reconcile.keys import BASE_CURRENCY, MONEY_METRICS, inflation_of, series_key
+from warehouse.reconcile.keys import BASE_CURRENCY, inflation_of, series_key
 from warehouse.reconcile.words import amount, plain
 from warehouse.schema.framing import framed
 from warehouse.step import BuildContext, Frames, Step
@@ -116,7 +117,7 @@ def _print(row: Mapping[str, Any]) -> Print:
         is_range=is_range,
         obs_status=row["obs_status"],
         value_as_printed=row["value_as_printed"],
-        currency=row["unit_as_printed"] if row["metric"] in MONEY_METRICS else None,
+        currency=row["unit_as_printed"] if facts_of(row["metric"]).is_money else None,
     )
 
 
@@ -131,7 +132,7 @@ def align(
     Args:
         observations: core.observations; rows that are excluded do not take part.
         claims: core.claims.
-        policy: metrics that are interpolated.
+        policy: the longest gap that a path joins, words of counts, reach of a base year.
         conventions: how each publisher's CAGRs count their periods; where unknown, no year before a rate's period
             is its base.
 
@@ -144,7 +145,7 @@ def align(
     rows = [_stated_row(shared, choose(prints)) for shared, prints in by_key.values()]
     paths: defaultdict[tuple[str, str, str], list[dict[str, Any]]] = defaultdict(list)
     for row in rows:
-        if row["metric"] in policy.comparability.interpolated_metrics:
+        if facts_of(row["metric"]).interpolated:
             paths[row["document_id"], row["publisher_id"], row["series_id"]].append(row)
     derived = [row for path in paths.values() for row in derive(path, policy.comparability.longest_gap_years)]
     rates = _rates(by_key, claims, policy)

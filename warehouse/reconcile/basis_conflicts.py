@@ -12,16 +12,14 @@ from dataclasses import replace
 from itertools import combinations
 from statistics import median
 
+from sources.metrics import facts_of
 from warehouse.reconcile.conflicts import Conflict, Place, Rule, comparison
-from warehouse.reconcile.keys import GROWTH_METRICS, UNKNOWN_VALUE
+from warehouse.reconcile.keys import UNKNOWN_VALUE
 from warehouse.reconcile.made_when import days_of
 from warehouse.reconcile.series import Reconciled
 from warehouse.reconcile.verdicts import Party
 from warehouse.reconcile.words import amount, listed
 
-# A price is per something and a rate over a period, which a place does not say: prices are left out, and rates that differ
-# in inflation are not comparable whatever their periods.
-_SET_APART = GROWTH_METRICS | {"market_size"}
 Together = Mapping[Place, Sequence[Reconciled]]
 
 
@@ -29,9 +27,17 @@ def by_place(reconciled: Sequence[Reconciled]) -> Together:
     """Series and years by what they share beside value basis and price basis; places with one basis are left out."""
     found: defaultdict[Place, list[Reconciled]] = defaultdict(list)
     for item in reconciled:
-        if item.place.metric in _SET_APART:
+        if _is_set_apart(item.place.metric):
             found[bare(item.place)].append(item)
     return {place: items for place, items in found.items() if len({_basis(item.place) for item in items}) > 1}
+
+
+def _is_set_apart(metric: str) -> bool:
+    """A price is per something and a rate over a period, which a place does not say: prices are left out, and rates that
+    differ in inflation are not comparable whatever their periods.
+    """
+    facts = facts_of(metric)
+    return facts.is_growth or (facts.is_money and not facts.is_per_noun)
 
 
 def bare(place: Place) -> Place:

@@ -13,6 +13,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Any
 
+from sources.metrics import facts_of
 from sources.profiles import load_profiles
 from warehouse.audit.arithmetic import compounded, is_storable
 from warehouse.policy import GrowthAudit
@@ -22,7 +23,6 @@ from warehouse.reconcile.keys import series_key
 from warehouse.reconcile.words import amount, plain
 from warehouse.resolve.membership import VENDOR, comparable_area, is_country, membership, named_regions
 
-ADDITIVE = frozenset({"market_size", "volume"})
 # Conventions that count a rate's first year from the base before its label, so that the base leads on by it.
 FROM_THE_BASE = frozenset({"from_base_year", "label_years_plus_one"})
 
@@ -109,8 +109,10 @@ def summed(rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     )
     for row in rows:
         is_figure = row["status"] == "derived" or None not in (row["obs_value_low"], row["obs_value_high"])
-        if row["metric"] in ADDITIVE and is_figure and is_country(row["ref_area"]):
-            places[tuple(row[name] for name in shared)][row["ref_area"]] = row
+        metric = facts_of(row["metric"])
+        if metric.additive and is_figure and is_country(row["ref_area"]):
+            same = {**row, "unit_measure": metric.series_unit(row["unit_measure"])}
+            places[tuple(same[name] for name in shared)][row["ref_area"]] = row
     for key in sorted(places, key=str):
         countries = places[key]
         if len(countries) < 2:
@@ -127,7 +129,7 @@ def _sum(code: str, parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         first["segment_key"],
         code,
         first["metric"],
-        first["unit_measure"].casefold() if first["metric"] == "volume" else first["unit_measure"],
+        facts_of(first["metric"]).series_unit(first["unit_measure"]),
         **{name: first[name] for name in BASIS_COLUMNS},
     )
     each = " + ".join(f"{row['ref_area']} {amount(row['obs_value'], row['unit_measure'])}" for row in parts)

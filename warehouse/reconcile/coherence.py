@@ -16,10 +16,9 @@ import polars as pl
 
 from warehouse.balance.balancing import BalancedFigure, Judged, balance
 from warehouse.balance.constraints import constraints_of, known_complete
-from warehouse.balance.figures import Constraint, Figure, StatedGrowth
+from warehouse.balance.figures import Constraint, Figure, StatedGrowth, is_balanced
 from warehouse.policy import Balance, Policy
 from warehouse.reconcile.coherence_inputs import (
-    BALANCED_METRICS,
     ESTIMATES,
     audits,
     estimate_figures,
@@ -197,7 +196,7 @@ def _aside(row: Mapping[str, Any], level: str) -> dict[str, Any]:
     value = row["estimate"] if is_estimate else row["obs_value"]
     if is_estimate and value is None:
         status, reason = "refused", "there is no estimate to balance"
-    elif row["metric"] not in BALANCED_METRICS:
+    elif not is_balanced(row["metric"]):
         status, reason = "unconstrained", "figures of this metric keep no sum, share or growth"
     else:
         status, reason = "bound", "a bound and no figure"

@@ -15,7 +15,8 @@ from typing import Any
 
 import polars as pl
 
-from warehouse.balance.figures import RATES, SIZES, Figure, StatedGrowth
+from sources.metrics import named
+from warehouse.balance.figures import Figure, StatedGrowth, is_balanced
 from warehouse.reconcile.align import choose, prints_by_key
 from warehouse.reconcile.derived import BASIS_COLUMNS
 from warehouse.reconcile.keys import CURRENT_MONEY, UNKNOWN_VALUE, digest
@@ -24,7 +25,6 @@ from warehouse.resolve.membership import VENDOR
 
 ESTIMATES = "estimates"
 PLAIN_BASIS = f"{UNKNOWN_VALUE}, {CURRENT_MONEY}"
-BALANCED_METRICS = SIZES | RATES
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def publisher_figure(row: Mapping[str, Any], nested: set[tuple[str, str]]) -> Fi
     low, high = row["obs_value_low"], row["obs_value_high"]
     is_derived = row["status"] == "derived"
     is_bound = not is_derived and (low is None or high is None)
-    if is_bound or row["metric"] not in BALANCED_METRICS:
+    if is_bound or not is_balanced(row["metric"]):
         return None
     owner = owner_of(row["document_id"], row["publisher_id"])
     return Figure(
@@ -167,7 +167,9 @@ def estimate_figures(
             "claim_id", "publisher_group", "obs_value_low", "obs_value_high"
         ).iter_rows()
     }
-    usable = estimates.filter(pl.col("estimate").is_not_null(), pl.col("metric").is_in(list(BALANCED_METRICS)))
+    usable = estimates.filter(
+        pl.col("estimate").is_not_null(), pl.col("metric").is_in(named(lambda one: is_balanced(one.name)))
+    )
     for row in usable.sort("estimate_id").iter_rows(named=True):
         claim_ids = counted.get(row["estimate_id"], ())
         groups = {said[claim_id][0] for claim_id in claim_ids}
@@ -263,7 +265,7 @@ def publisher_growth(figures: Iterable[Figure], read: Mapping[str, Audit]) -> It
     series = {
         (figure.owner, claim_id): figure.series_id
         for figure in owned
-        if figure.metric in SIZES and figure.status != "derived"
+        if figure.is_size and figure.status != "derived"
         for claim_id in figure.claim_ids
     }
     for figure in owned:
@@ -285,7 +287,7 @@ def estimate_growth(figures: Iterable[Figure], read: Mapping[str, Audit]) -> Ite
     owned = list(figures)
     series: dict[tuple[str, str | None, str], str] = {}
     for figure in sorted(owned, key=lambda figure: (figure.metric != "market_size", figure.figure_id)):
-        if figure.metric in SIZES:
+        if figure.is_size:
             series.setdefault((figure.market_id, figure.segment_key, figure.ref_area), figure.series_id)
     for figure in owned:
         every = [read[claim_id] for claim_id in figure.claim_ids if claim_id in read]

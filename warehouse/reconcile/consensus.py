@@ -13,10 +13,14 @@ from typing import Any
 
 import polars as pl
 
+from sources.metrics import named
 from warehouse.reconcile.derived import band_of_row
 from warehouse.reconcile.independence import Figure, voices
 
-LEVELS = ("market_size", "volume", "price")  # positive, so that a ratio means something
+
+def levels() -> tuple[str, ...]:
+    """Metrics whose figures are positive, so that a ratio means something."""
+    return named(lambda metric: metric.estimated and metric.positive)
 
 
 def distances(vendor_figures: pl.DataFrame, documents: pl.DataFrame) -> Mapping[str, tuple[float, ...]]:
@@ -34,7 +38,7 @@ def distances(vendor_figures: pl.DataFrame, documents: pl.DataFrame) -> Mapping[
     """
     speaks = dict(documents.select("document_id", "publisher_id").iter_rows())
     by_year: defaultdict[tuple[str, int], list[Figure]] = defaultdict(list)
-    usable = vendor_figures.filter(pl.col("metric").is_in(list(LEVELS)), pl.col("obs_value") > 0)
+    usable = vendor_figures.filter(pl.col("metric").is_in(levels()), pl.col("obs_value") > 0)
     for row in usable.sort("vendor_figure_id").iter_rows(named=True):
         by_year[row["series_id"], row["year"]].append(_figure(row, speaks))
     by_series: defaultdict[tuple[str, str], list[float]] = defaultdict(list)

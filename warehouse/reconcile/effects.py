@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 
+from sources.metrics import facts_of
 from warehouse.audit.arithmetic import compounded
 from warehouse.reconcile.decomposition import Component, Effect, ln_ratio
-from warehouse.reconcile.keys import BASE_CURRENCY, MONEY_METRICS
+from warehouse.reconcile.keys import BASE_CURRENCY
 from warehouse.reconcile.sides import Edition, Question, Spanned
 from warehouse.reconcile.words import amount, plain
 
@@ -41,7 +42,7 @@ def effects(question: Question) -> Mapping[Component, Effect]:
 def _currency(question: Question) -> Effect:
     """Side's own rate, or two rates of one currency: ln(rate in use / the other rate)."""
     a, b = question.a, question.b
-    if question.metric not in MONEY_METRICS:
+    if not facts_of(question.metric).is_money:
         return Effect("none", "no money")
     if a.conversion is None and b.conversion is None:
         return Effect(
@@ -186,7 +187,7 @@ def _ends(low: Decimal, high: Decimal, *, turned: bool) -> tuple[Decimal | None,
 
 def _value_basis(question: Question) -> Effect:
     a, b = question.a, question.b
-    if question.metric not in MONEY_METRICS:
+    if not facts_of(question.metric).is_money:
         return Effect("none", "no value")
     if a.basis and a.basis == b.basis:
         return Effect("none", f"both count {a.basis}")

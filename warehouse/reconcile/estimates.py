@@ -179,7 +179,7 @@ def _conflicts(
     for own in by_documents(frames, _OF_DOCUMENTS):
         yield from _own_conflicts(own, names, policy)
     for item in reconciled:
-        yield from same_scope(item.place, item.judgement, item.spoken, policy.verdicts.distances[item.place.metric])
+        yield from same_scope(item.place, item.judgement, item.spoken, policy.verdicts.distance(item.place.metric))
     yield from set_apart(by_place(reconciled), reconciled)
     yield from across_scopes(frames, [item.sized for item in reconciled], known, names, policy)
 

@@ -14,6 +14,7 @@ from math import inf
 
 import numpy as np
 
+from sources.metrics import facts_of, named
 from warehouse.estimate.cores import Floats
 from warehouse.estimate.dispersion import excess
 from warehouse.estimate.posterior import Posterior, posteriors
@@ -86,15 +87,16 @@ def fit(found: Sequence[SeriesYear], policy: Policy) -> Mapping[str, Fit]:
             told[item.place.metric][item.series_id] = item
     return {
         metric: _fit_of([item.spoken.sources for item in told[metric].values()], metric, policy)
-        for metric in policy.estimation.priors
+        for metric in named(lambda metric: metric.estimated)
     }
 
 
 def _fit_of(series: Sequence[tuple[Source, ...]], metric: str, policy: Policy) -> Fit:
-    prior = policy.estimation.priors[metric]
+    facts = facts_of(metric)
+    prior = policy.estimation.priors[facts.compared_kind]
     guess = SpreadGuess(prior.spread, prior.log_deviation, prior.gross_share, prior.gross_scale)
-    is_ratio = policy.verdicts.distances[metric].measure == "ratio"
-    ends = (-inf if prior.lowest is None else prior.lowest, inf if prior.highest is None else prior.highest)
+    is_ratio = policy.verdicts.distance(metric).measure == "ratio"
+    ends = (-inf if facts.lowest is None else facts.lowest, inf if facts.highest is None else facts.highest)
     alike = Fit(spread_law((), (), guess), {}, is_ratio, *ends)
     if not series:
         return alike

@@ -17,7 +17,7 @@ from typing import Any
 import polars as pl
 
 from warehouse.reconcile.bounds import Band
-from warehouse.reconcile.consensus import LEVELS
+from warehouse.reconcile.consensus import levels
 
 FORECAST, ACTUAL = "F", "E"
 USABLE = ("superseded",)  # exclusions that do not matter: an old edition's forecast is what is tested
@@ -60,7 +60,7 @@ def forecast_errors(
     usable = (
         observations.filter(
             pl.col("excluded").is_null() | pl.col("excluded").is_in(list(USABLE)),
-            pl.col("metric").is_in(list(LEVELS)),
+            pl.col("metric").is_in(levels()),
             pl.col("obs_value") > 0,
             pl.col("obs_value_low").is_not_null(),  # a bound is no figure
             pl.col("obs_value_high").is_not_null(),

@@ -11,11 +11,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sources.grammar.areas import WORLD_CODE as WORLD
+from sources.metrics import facts_of
 from warehouse.reconcile.aligned import Aligned
 from warehouse.reconcile.bases import Bases
 from warehouse.reconcile.bounds import EXACT
 from warehouse.reconcile.conflicts import Conflict, Grounds, Place
-from warehouse.reconcile.parts import ADDITIVE_METRICS
 from warehouse.reconcile.scopes import agreed_basis
 from warehouse.reconcile.words import listed, times
 
@@ -44,8 +44,9 @@ def inclusion_conflicts(
     """
     by_place: defaultdict[Place, list[Aligned]] = defaultdict(list)
     for figure in figures:
-        if figure.place.metric in ADDITIVE_METRICS:
-            by_place[figure.place].append(figure)
+        metric, place = facts_of(figure.place.metric), figure.place
+        if metric.additive:
+            by_place[replace(place, unit_measure=metric.series_unit(place.unit_measure))].append(figure)
     for place in sorted(by_place, key=repr):
         for part in by_place[place]:
             for wider in _wider(place, membership):

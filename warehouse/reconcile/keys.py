@@ -7,9 +7,9 @@ import json
 from collections.abc import Sequence
 from decimal import Context, Decimal
 
+from sources.metrics import facts_of
+
 BASE_CURRENCY = "USD"
-MONEY_METRICS = frozenset({"market_size", "price"})
-GROWTH_METRICS = frozenset({"cagr", "growth_rate"})
 UNKNOWN_VALUE = "unknown"
 CURRENT_MONEY = "current"
 TWELVE_DIGITS = Context(prec=12)
@@ -65,9 +65,10 @@ def bases_in_use(metric: str, value_told: str | None, price_told: str | None) ->
         value_told: level of the trade as the text states it.
         price_told: current, constant or constant-2015 as the text states it.
     """
-    if metric in MONEY_METRICS:
+    facts = facts_of(metric)
+    if facts.is_money:
         return value_told or UNKNOWN_VALUE, price_told or CURRENT_MONEY
-    if metric in GROWTH_METRICS:
+    if facts.is_growth:
         return None, inflation_of(price_told)
     return None, None
 

@@ -17,19 +17,18 @@ from typing import Any, NamedTuple, TypeAlias
 import polars as pl
 
 from sources.grammar.areas import WORLD_CODE as WORLD
+from sources.metrics import facts_of
 from warehouse.audit.arithmetic import is_storable, stored
 from warehouse.decisions import Decisions
 from warehouse.policy import Policy
 from warehouse.reconcile.bounds import EXACT, Band, band_of
-from warehouse.reconcile.keys import BASE_CURRENCY, MONEY_METRICS, bases_in_use, series_key
+from warehouse.reconcile.keys import BASE_CURRENCY, bases_in_use, series_key
 from warehouse.resolve.fx import Conversion, figure_dates, rate_for
 from warehouse.resolve.membership import comparable_area, is_comparable
 from warehouse.resolve.origins import origins
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 
-POSITIVE_METRICS = frozenset({"market_size", "volume", "price"})
-RATES_OVER_A_PERIOD = frozenset({"cagr", "growth_rate"})
 IN_FORCE = frozenset({"stated", "overridden"})
 
 Converter: TypeAlias = Callable[[str, int | None, date | None], Conversion | None]
@@ -64,7 +63,7 @@ def observe(
         documents: core.documents.
         publishers: core.publishers.
         convert: currency, year, date of the figures → rate and rule, or None where there is no rate.
-        policy: estimated metrics, annual periods, width of a hedge.
+        policy: annual periods, width of a hedge.
         decisions: overrides and rejected claims.
         voice_of: claim_id → publisher that a quoted or cited figure goes back to, see `origins.py`: its group counts.
 
@@ -159,15 +158,15 @@ def series_id(claim: Mapping[str, Any], unit: str | None, area: str | None = Non
     is_open = claim["metric"] == "cagr" and claim["period_end"] is None
     if claim["market_id"] is None or unit is None or is_open or _is_of_no_part(claim):
         return None
-    per = claim["unit_per"].casefold().strip(" .,;:") if claim["metric"] == "price" and claim["unit_per"] else None
-    noun = unit.casefold() if claim["metric"] == "volume" else unit
+    metric = facts_of(claim["metric"])
+    per = claim["unit_per"].casefold().strip(" .,;:") if metric.is_per_noun and claim["unit_per"] else None
     value_basis, price_basis = bases_in_use(claim["metric"], claim["value_basis"], claim["price_basis"])
     return series_key(
         claim["market_id"],
         claim["segment_key"],
         area or claim["ref_area"],
         claim["metric"],
-        noun,
+        metric.series_unit(unit),
         per=per,
         period=period,
         value_basis=value_basis,
@@ -178,11 +177,11 @@ def series_id(claim: Mapping[str, Any], unit: str | None, area: str | None = Non
 def _is_of_no_part(claim: Mapping[str, Any]) -> bool:
     """A firm's share, or one that names neither segment nor area: two of them are not about the same thing."""
     is_of_whole = claim["segment_key"] is None and claim["ref_area"] == WORLD
-    return claim["metric"] == "share" and (is_of_whole or claim["subject"] is not None)
+    return facts_of(claim["metric"]).is_share and (is_of_whole or claim["subject"] is not None)
 
 
 def _has_period(claim: Mapping[str, Any]) -> bool:
-    return claim["metric"] in RATES_OVER_A_PERIOD and claim["period_end"] is not None
+    return facts_of(claim["metric"]).is_growth and claim["period_end"] is not None
 
 
 def _year(claim: Mapping[str, Any]) -> tuple[int | None, bool]:
@@ -218,8 +217,8 @@ def _excluded(claim: Mapping[str, Any], origin: Origin, row: Mapping[str, Any], 
         return origin.status
     if claim["status"] not in IN_FORCE:
         return str(claim["status"])
-    period, metric, unit = claim["time_period"], claim["metric"], row["unit_measure"]
-    if metric not in policy.comparability.estimated_metrics:
+    period, metric, unit = claim["time_period"], facts_of(claim["metric"]), row["unit_measure"]
+    if not metric.estimated:
         return "metric_not_estimated"
     is_annual = _has_period(claim) or period is None or re.fullmatch(policy.comparability.annual_period_pattern, period)
     reasons = {
@@ -229,8 +228,8 @@ def _excluded(claim: Mapping[str, Any], origin: Origin, row: Mapping[str, Any], 
         "no_part": _is_of_no_part(claim),
         "not_annual": not is_annual,
         # without a year there is no rate because there is no year
-        "no_rate": row["year"] is not None and metric in MONEY_METRICS and unit != BASE_CURRENCY,
-        "not_positive": metric in POSITIVE_METRICS and row["obs_value"] <= 0,
+        "no_rate": row["year"] is not None and metric.is_money and unit != BASE_CURRENCY,
+        "not_positive": metric.positive and row["obs_value"] <= 0,
         "vendor_region": not is_comparable(row["ref_area"]),
         "no_year": row["year"] is None,
     }
@@ -238,7 +237,7 @@ def _excluded(claim: Mapping[str, Any], origin: Origin, row: Mapping[str, Any], 
 
 
 def _is_money(metric: str, unit: str | None) -> bool:
-    return unit is not None and (metric in MONEY_METRICS or _is_currency(unit))
+    return unit is not None and (facts_of(metric).is_money or _is_currency(unit))
 
 
 @cache

@@ -12,6 +12,7 @@ from typing import Any
 
 import polars as pl
 
+from sources.metrics import facts_of, growing
 from warehouse.audit.arithmetic import change_pct, compounded
 from warehouse.policy import Distance, Policy
 from warehouse.reconcile.align import Print
@@ -19,9 +20,6 @@ from warehouse.reconcile.conflicts import Conflict, Place, Severity, in_order
 from warehouse.reconcile.own_figures import OwnFigure
 from warehouse.reconcile.verdicts import Party, apart
 from warehouse.reconcile.words import amount, plain
-
-# Metrics of which a document can have but one figure per market, segment, area and year.
-UNIQUE_METRICS = frozenset({"market_size", "cagr", "share"})
 
 
 def restated(figures: Iterable[OwnFigure], policy: Policy) -> Iterator[Conflict]:
@@ -40,7 +38,7 @@ def restated(figures: Iterable[OwnFigure], policy: Policy) -> Iterator[Conflict]
     """
     for own in figures:
         for other in own.others:
-            yield _restatement(own, other, policy.verdicts.distances[own.place.metric])
+            yield _restatement(own, other, policy.verdicts.distance(own.place.metric))
 
 
 def _restatement(own: OwnFigure, other: Print, distance: Distance) -> Conflict:
@@ -49,7 +47,7 @@ def _restatement(own: OwnFigure, other: Print, distance: Distance) -> Conflict:
     far = apart(a.value, b.value, distance)
     inferred = own.year_is_inferred or other.year_is_inferred
     is_near = far is not None and far <= distance.compatible
-    is_one_thing = own.place.metric in UNIQUE_METRICS and own.subject is None and not inferred
+    is_one_thing = facts_of(own.place.metric).unique and own.subject is None and not inferred
     severity: Severity = "low" if far is not None and far <= distance.agree else "medium"
     return Conflict(
         kind="own_arithmetic",
@@ -69,7 +67,7 @@ def _restatement(own: OwnFigure, other: Print, distance: Distance) -> Conflict:
 
 
 def audited_growth(
-    audit: pl.DataFrame, claims: pl.DataFrame, policy: Policy
+    audit: pl.DataFrame, claims: pl.DataFrame
 ) -> tuple[Mapping[str, list[dict[str, Any]]], Mapping[str, Mapping[str, Any]]]:
     """Rows of the growth audit by CAGR, the best first, and the columns of claims that their words need."""
     rows_of: dict[str, list[dict[str, Any]]] = {}
@@ -78,7 +76,7 @@ def audited_growth(
     columns = ("obs_value", "unit_measure", "time_period_year", "period_start", "period_end", "value_as_printed")
     facts = {
         row["claim_id"]: row
-        for row in claims.filter(pl.col("metric").is_in(["cagr", *policy.growth_audit.figures_of]))
+        for row in claims.filter(pl.col("metric").is_in(["cagr", *growing()]))
         .select("claim_id", *columns)
         .iter_rows(named=True)
     }
@@ -103,7 +101,7 @@ def growth_mismatches(
     """
     if audit.is_empty():
         return
-    rows_of, facts = audited_growth(audit, claims, policy)
+    rows_of, facts = audited_growth(audit, claims)
     for claim_id, rows in rows_of.items():
         best = rows[0]
         if best["finding"] in ("mismatch_low", "mismatch_high"):

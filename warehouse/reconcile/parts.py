@@ -14,6 +14,7 @@ from decimal import Decimal
 from typing import Any
 
 from sources.grammar.areas import WORLD_CODE as WORLD
+from sources.metrics import facts_of
 from warehouse.policy import Policy
 from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.conflicts import Conflict
@@ -22,7 +23,6 @@ from warehouse.reconcile.verdicts import Party, Verdict
 from warehouse.reconcile.words import amount, listed
 from warehouse.resolve.membership import is_country
 
-ADDITIVE_METRICS = frozenset({"market_size", "volume"})
 WHOLE_PCT = Decimal(100)
 COUNTRIES = "countries"
 
@@ -30,7 +30,8 @@ COUNTRIES = "countries"
 def _source(own: OwnFigure) -> tuple[Any, ...]:
     """What a part and its whole must share, beside segment and area."""
     place = own.place
-    return (own.document_id, own.publisher_id, place.market_id, place.metric, place.unit_measure, place.value_basis, place.price_basis, place.year)  # fmt: skip
+    unit = facts_of(place.metric).series_unit(place.unit_measure)
+    return (own.document_id, own.publisher_id, place.market_id, place.metric, unit, place.value_basis, place.price_basis, place.year)  # fmt: skip
 
 
 def _verdict(figures: Iterable[OwnFigure]) -> Verdict:
@@ -46,7 +47,7 @@ def parts_of_wholes(figures: Iterable[OwnFigure]) -> Iterator[tuple[OwnFigure, O
     Args:
         figures: own figures.
     """
-    sized = [own for own in figures if own.place.metric in ADDITIVE_METRICS and own.subject is None]
+    sized = [own for own in figures if facts_of(own.place.metric).additive and own.subject is None]
     by_place = {(*_source(own), own.place.segment_key, own.place.ref_area): own for own in sized}
     for part in sized:
         segment, area = part.place.segment_key, part.place.ref_area
@@ -140,13 +141,13 @@ def sums(figures: Iterable[OwnFigure], policy: Policy) -> Iterator[Sum]:
     wholes = {
         (*_source(row), row.place.ref_area): row
         for row in own
-        if row.place.metric in ADDITIVE_METRICS and row.place.segment_key is None
+        if facts_of(row.place.metric).additive and row.place.segment_key is None
     }
     for (*source, _), members in sorted(_dimensions(own, policy).items(), key=lambda item: tuple(map(str, item[0]))):
         first = members[0]
         area = first.place.ref_area if first.place.segment_key is not None else WORLD
         whole = None
-        if first.place.metric != "share":
+        if not facts_of(first.place.metric).is_share:
             whole = wholes.get((*source[: len(_source(first))], area))
             if whole is None or len(members) == 1:  # one alone is a part above its whole
                 continue
@@ -177,7 +178,8 @@ def sums_above_wholes(figures: Iterable[OwnFigure], policy: Policy) -> Iterator[
 def _dimensions(own: Sequence[OwnFigure], policy: Policy) -> Mapping[tuple[Any, ...], Sequence[OwnFigure]]:
     found: defaultdict[tuple[Any, ...], list[OwnFigure]] = defaultdict(list)
     for row in own:
-        if row.place.metric != "share" and row.place.metric not in ADDITIVE_METRICS:
+        facts = facts_of(row.place.metric)
+        if not facts.is_share and not facts.additive:
             continue
         if row.place.segment_key is not None and row.dimension is not None:
             found[(*_source(row), f"{row.place.ref_area}/{row.dimension}")].append(row)

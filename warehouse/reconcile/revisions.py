@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 import polars as pl
 
+from sources.metrics import named
 from warehouse.audit.arithmetic import change_pct
 from warehouse.reconcile.keys import published
 from warehouse.schema import core_tables
@@ -137,7 +138,7 @@ def _row(row: Mapping[str, Any], before: Mapping[str, Any] | None) -> dict[str, 
 
 
 def _run(frames: Frames, context: BuildContext) -> Frames:
-    metrics = context.policy.comparability.estimated_metrics
+    metrics = named(lambda metric: metric.estimated)
     return {
         "core.revisions": revise(frames["core.observations"], frames["core.claims"], frames["core.documents"], metrics),
     }

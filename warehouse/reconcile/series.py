@@ -14,6 +14,7 @@ from typing import Any
 
 import polars as pl
 
+from sources.metrics import named
 from warehouse.policy import Policy
 from warehouse.reconcile.conflicts import Place
 from warehouse.reconcile.derived import BAND_COLUMNS, BASIS_COLUMNS, band_of_row
@@ -147,7 +148,7 @@ def judged(found: Sequence[SeriesYear], dispersions: Sequence[Dispersion], polic
     Returns:
         The same with their judgements, in their order.
     """
-    yardsticks = {metric: Yardstick.of(metric, policy) for metric in policy.verdicts.distances}
+    yardsticks = {metric: Yardstick.of(metric, policy) for metric in named(lambda one: one.estimated)}
     return tuple(
         Reconciled(
             item.series_id,

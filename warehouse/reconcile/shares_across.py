@@ -116,7 +116,7 @@ def _share_row(
     area_labels: Mapping[str, str],
     policy: Policy,
 ) -> Conflict:
-    distance = policy.verdicts.distances["share"]
+    distance = policy.verdicts.distance("share")
     a, b = in_order(one.party, two.party)
     first, second = (one, two) if a.claim_ids == one.party.claim_ids else (two, one)
     gap = apart(a.value, b.value, distance) or Decimal(0)

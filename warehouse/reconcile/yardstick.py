@@ -56,7 +56,7 @@ class Yardstick:
         """The yardstick of a metric."""
         verdicts = policy.verdicts
         return cls(
-            verdicts.distances[metric],
+            verdicts.distance(metric),
             verdicts.conflict_below_probability,
             verdicts.gross_above_probability,
             policy.contest,

@@ -16,6 +16,7 @@ from functools import lru_cache
 from math import ceil
 from typing import Any, TypeAlias
 
+from sources.metrics import facts_of
 from warehouse.policy import Independence
 from warehouse.resolve.linking import linked
 from warehouse.resolve.unions import Unions
@@ -28,8 +29,6 @@ EQUAL_FIGURES = "equal_figures"
 SAME_GROUP = "publisher_group"
 QUOTED_SOURCE = "quoted_source"
 _STRENGTH = (NEAR_DUPLICATE, EQUAL_FIGURES, QUOTED_SOURCE, SAME_GROUP)
-# Metrics whose values are a vendor's own work; counts and company figures are common knowledge too often.
-CORE_METRICS = frozenset({"market_size", "cagr", "share", "growth_rate", "volume", "price", "margin"})
 
 # Scripts without blanks between words: each letter is a word.
 _WORD = re.compile(r"[぀-ヿ㐀-鿿가-힣]|[^\W぀-ヿ㐀-鿿가-힣]+")
@@ -110,11 +109,13 @@ def clusters(documents: Iterable[Voice], text_of: Callable[[str], str], policy: 
 def figure(
     metric: str, unit: str | None, value: Decimal, value_high: Decimal | None, year: int | None
 ) -> Figure | None:
-    """A claim as a figure that two documents may share; None where its metric is not core or it has no year.
+    """A claim as a figure that two documents may share; None where its metric is not estimated or it has no year.
+
+    Figures of estimated metrics are a vendor's own work; company figures are common knowledge too often.
 
     Values are in base units, so "US$ 21,660 million" equals "USD 21.66 billion": all printed digits agree.
     """
-    if metric not in CORE_METRICS or year is None:
+    if not facts_of(metric).estimated or year is None:
         return None
     return metric, unit or "", value.normalize(), value_high.normalize() if value_high is not None else None, year
 

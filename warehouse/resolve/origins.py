@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import polars as pl
 
-from warehouse.resolve.clusters import CORE_METRICS
+from sources.metrics import named as metrics_named
 from warehouse.resolve.publishers import publisher_id_of
 
 # A reference list stands behind a text as a whole; an identifier names a paper. Neither is attached to a figure.
@@ -38,7 +38,9 @@ def origins(
         publisher_id by claim_id, for claims whose origin is not their `publisher_id`.
     """
     speaks = dict(documents.select("document_id", "publisher_id").iter_rows())
-    core = claims.filter(pl.col("metric").is_in(sorted(CORE_METRICS)), pl.col("publisher_id").is_not_null())
+    core = claims.filter(
+        pl.col("metric").is_in(metrics_named(lambda metric: metric.estimated)), pl.col("publisher_id").is_not_null()
+    )
     cited = _cited(evidence, citations, {name for name in speaks.values() if name is not None})
     sources: dict[str, str] = {}
     printed: dict[str, Printed] = {}

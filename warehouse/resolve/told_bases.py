@@ -8,17 +8,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 import polars as pl
 
+from sources.metrics import facts_of
 from sources.records import BasisKind
 
-# A level of the trade applies to values; inflation also applies to rates of growth.
-_TOLD_OF: Mapping[BasisKind, frozenset[str]] = {
-    "value": frozenset({"market_size", "price"}),
-    "price": frozenset({"market_size", "price", "cagr", "growth_rate"}),
-}
 _REACHES = ("figure", "table", "document")
 Row = Mapping[str, Any]
 
@@ -53,10 +49,16 @@ class ToldBases:
         if not found:  # most claims state none
             return _NOTHING
         columns: dict[str, Any] = {}
-        for tells, metrics in _TOLD_OF.items():
-            own = [row for row in found if row["tells"] == tells and claim["metric"] in metrics]
+        for tells in get_args(BasisKind):
+            own = [row for row in found if row["tells"] == tells and _applies(tells, claim["metric"])]
             columns |= _columns(tells, sorted(own, key=lambda row: _REACHES.index(row["reach"])))
         return columns
+
+
+def _applies(tells: BasisKind, metric: str) -> bool:
+    """A level of the trade applies to values; inflation also applies to rates of growth."""
+    facts = facts_of(metric)
+    return facts.is_money or (tells == "price" and facts.is_growth)
 
 
 def _columns(tells: BasisKind, nearest_first: Sequence[Row]) -> dict[str, Any]:
@@ -81,4 +83,4 @@ def _untold(tells: BasisKind) -> dict[str, Any]:
     return dict.fromkeys((name, f"{name}_reach", f"{name}_start", f"{name}_quote"))
 
 
-_NOTHING: Mapping[str, Any] = {name: None for tells in _TOLD_OF for name in _untold(tells)}
+_NOTHING: Mapping[str, Any] = {name: None for tells in get_args(BasisKind) for name in _untold(tells)}

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 # are of one document each, or names, or rates. Every other step runs again; one that asks for a text cannot.
 CARRIED = frozenset(
     {
+        "metrics",
         "publishers",
         "markets",
         "documents",

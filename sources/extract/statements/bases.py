@@ -15,13 +15,12 @@ from sources.extract.layout.captions import TableFacts
 from sources.extract.text.sentences import Sentence
 from sources.grammar.bases import BasisGrammar, BasisPattern, basis_grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
+from sources.metrics import facts_of
 from sources.records import Basis, BasisKind, Block, Mention, ParsedDocument
 
 _WORDS = pattern_words("statements")
 _ANY = words_of_languages("statements")
 
-_MONEY = frozenset({"market_size", "price"})
-_GROWTH = frozenset({"cagr", "growth_rate"})
 _YEAR_BEHIND = re.compile(
     rf"(?:\s{_ANY['base_year_leads']}\s|[\s,]{{0,2}}\((?:{_ANY['base_year_labels']}\s)?|,\s{_ANY['base_year_marks']}\s)"
     r"(?P<year>(?:19|20)[0-9]{2})(?:\s?=\s?100)?(?=[\s,.;:)]|$)",
@@ -100,7 +99,8 @@ class _Reader:
         self.text, self.blocks, self.grammar = parsed.text, parsed.blocks, grammar
         self.sentences = [(s, list(_phrases(self.text, s.start, s.end, own, grammar))) for s, own in zip(found, words, strict=True)]  # fmt: skip
         counted = sorted(
-            (m for m in mentions if m.metric in _MONEY | _GROWTH or _is_sum(m)), key=lambda m: m.char_start
+            (m for m in mentions if facts_of(m.metric).is_money or facts_of(m.metric).is_growth or _is_sum(m)),
+            key=lambda m: m.char_start,
         )
         self.figures: dict[int, list[Mention]] = {}  # by the start of their sentence; sums of firms are among them
         at = 0
@@ -146,7 +146,7 @@ class _Reader:
             for kind in ("value", "price"):
                 phrase = next((one for place in places for one in place if one.kind == kind), None)
                 for figure in figures if phrase else ():
-                    if phrase and (kind == "price" or figure.metric in _MONEY):
+                    if phrase and (kind == "price" or facts_of(figure.metric).is_money):
                         self.used.add(phrase.start)
                         yield _basis(self.text, phrase, "table", figure.char_start, f"basis.{kind}.table")
 
@@ -233,8 +233,8 @@ def _assigned(
         own = [phrase for phrase in phrases if part[0] <= phrase.start < part[1]]
         if not own:
             own = [phrase for phrase in phrases if phrase.end <= figures[0].char_start][-1:]
-        own = [phrase for phrase in own if phrase not in of_growth or figure.metric in _GROWTH]
-        own = [phrase for phrase in own if phrase.kind == "price" or figure.metric in _MONEY]
+        own = [phrase for phrase in own if phrase not in of_growth or facts_of(figure.metric).is_growth]
+        own = [phrase for phrase in own if phrase.kind == "price" or facts_of(figure.metric).is_money]
         if own and not _is_sum(figure):
             yield min(own, key=lambda phrase: (_gap(phrase, figure, figures), phrase.start)), figure
 
@@ -260,7 +260,7 @@ def _is_of_growth(text: str, phrase: _Phrase, figures: Sequence[Mention], gramma
     if phrase.kind != "price" or phrase.year is not None:
         return False
     nearest = _nearest(phrase, figures)
-    if nearest.metric not in _GROWTH:
+    if not facts_of(nearest.metric).is_growth:
         return False
     between = text[min(phrase.start, nearest.char_start) : max(phrase.end, nearest.char_end)]
     lead = text[max(0, phrase.start - 30) : phrase.start]

@@ -13,7 +13,7 @@ from warehouse.reconcile.independence import voices
 from warehouse.reconcile.same_scope import sides_of
 
 D = Decimal
-DISTANCE = POLICY.verdicts.distances["market_size"]  # up to 1.5 times apart is compatible
+DISTANCE = POLICY.verdicts.distance("market_size")  # up to 1.5 times apart is compatible
 
 
 def sides(*printed: str) -> list[tuple[str, ...]]:
