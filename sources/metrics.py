@@ -23,7 +23,7 @@ from pydantic import (
     model_validator,
 )
 from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+from pydantic_core import CoreSchema, PydanticKnownError, core_schema
 
 from sources.records import Metric
 from sources.reviewed import read_reviewed
@@ -221,7 +221,9 @@ class _OneOf:
     def _known(self, value: object) -> str:
         names = named(self._which)
         if not isinstance(value, str) or value not in names:
-            raise PydanticCustomError("metric", "Input should be one of {names}", {"names": ", ".join(names)})
+            quoted = [repr(name) for name in names]
+            expected = " or ".join(filter(None, (", ".join(quoted[:-1]), quoted[-1])))
+            raise PydanticKnownError("literal_error", {"expected": expected})
         return value
 
 
