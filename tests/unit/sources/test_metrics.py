@@ -90,7 +90,9 @@ def test_a_field_takes_the_names_of_the_file_and_writes_them_into_its_schema() -
         estimated: EstimatedMetricName
 
     assert Asked.model_validate({"any_of": "other_numeric", "estimated": "share"}).any_of == "other_numeric"
-    with pytest.raises(ValidationError, match=r"Input should be 'market_size', 'cagr', .* or 'other_numeric'") as caught:
+    with pytest.raises(
+        ValidationError, match=r"Input should be 'market_size', 'cagr', .* or 'other_numeric'"
+    ) as caught:
         Asked.model_validate({"any_of": "sales", "estimated": "other_numeric"})
     assert [found["loc"] for found in caught.value.errors()] == [("any_of",), ("estimated",)]
     # in the order of the code, so that a schema that is hashed keeps its hash
