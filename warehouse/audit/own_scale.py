@@ -21,7 +21,7 @@ from warehouse.reconcile.conflicts import Place
 from warehouse.reconcile.keys import BASE_CURRENCY
 from warehouse.reconcile.own_figures import OwnFigure
 from warehouse.reconcile.words import amount, listed, plain
-from warehouse.resolve.figure_contexts import singular
+from warehouse.resolve.claims.core_figure_contexts import singular
 from warehouse.step import Frames
 
 _CAPACITY_RULE = "count.capacity_of_other"

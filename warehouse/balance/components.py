@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from warehouse.resolve.unions import Unions
+from warehouse.disjoint_sets import DisjointSets
 
 
 def components(groups: Sequence[Sequence[str]]) -> list[list[int]]:
@@ -17,7 +17,7 @@ def components(groups: Sequence[Sequence[str]]) -> list[list[int]]:
     Returns:
         Positions of groups that belong together, in ascending order; components by their first group.
     """
-    unions = Unions(member for members in groups for member in members)
+    unions = DisjointSets(member for members in groups for member in members)
     for members in groups:
         for one, other in pairwise(members):
             unions.join(one, other)

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from warehouse.balance.figures import SIZES, Figure
 from warehouse.policy import Balance
-from warehouse.resolve.membership import is_country
+from warehouse.resolve.areas.area_members import is_country
 
 COUNTRIES = "countries"
 REGIONS = "regions"

@@ -20,7 +20,7 @@ from warehouse.reconcile.bounds import EXACT
 from warehouse.reconcile.derived import BASIS_COLUMNS, derived_row
 from warehouse.reconcile.keys import series_key
 from warehouse.reconcile.words import amount, plain
-from warehouse.resolve.membership import VENDOR, comparable_area, is_country, membership, named_regions
+from warehouse.resolve.areas.area_members import VENDOR, comparable_area, is_country, membership, named_regions
 
 ADDITIVE = frozenset({"market_size", "volume"})
 # Conventions that count a rate's first year from the base before its label, so that the base leads on by it.

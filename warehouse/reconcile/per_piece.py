@@ -20,7 +20,7 @@ from warehouse.reconcile.conflicts import Conflict, comparison
 from warehouse.reconcile.neighbours import Neighbours
 from warehouse.reconcile.verdicts import Party
 from warehouse.reconcile.words import plain, times
-from warehouse.resolve.hardware import HardwareFact, hardware_facts, of_one_piece
+from warehouse.resolve.statements.hardware_facts import HardwareFact, hardware_facts, of_one_piece
 
 _DIMENSIONS = ("power", "energy", "bytes")  # quantities of which a whole holds the sum over its pieces and more
 

@@ -25,8 +25,8 @@ from warehouse.decisions import (
     ScopeFacets,
     gathered,
 )
-from warehouse.resolve.names import read_name
-from warehouse.resolve.tokens import Key, pool_key
+from warehouse.resolve.names.market_names import read_name
+from warehouse.resolve.words.tokens import Key, pool_key
 from warehouse.rulings.day import document_days, judged_on
 from warehouse.rulings.expectation import claim_changes, names_change
 

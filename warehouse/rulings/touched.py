@@ -9,9 +9,9 @@ from typing import Any
 import polars as pl
 
 from warehouse.decisions import Alias, Decision, SameScope
-from warehouse.resolve.names import read_name
-from warehouse.resolve.reviewed_scopes import MarketNames
-from warehouse.resolve.tokens import pool_key
+from warehouse.resolve.markets.scope_decisions import MarketNames
+from warehouse.resolve.names.market_names import read_name
+from warehouse.resolve.words.tokens import pool_key
 
 
 @dataclass(frozen=True, slots=True)

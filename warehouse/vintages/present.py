@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from warehouse.resolve.editions import WHOLE_FILE, Candidate, editions
-from warehouse.resolve.portrait import portrait, rows_by_document
+from warehouse.resolve.documents.document_metadata import document_metadata, rows_by_document
+from warehouse.resolve.documents.editions import WHOLE_FILE, Candidate, editions
 from warehouse.schema import core_tables
 from warehouse.vintages.clocks import Asked, Clocks, Vintage, seen, sets_aside_by
 
 if TYPE_CHECKING:
-    from warehouse.resolve.portrait import Portrait
+    from warehouse.resolve.documents.document_metadata import DocumentMetadata
 
 DATES = ("published_on", "data_as_of", "last_updated")  # facts that give a date
 _INCLUDED = {True: (Vintage.known,), False: (Vintage.known, Vintage.possible, Vintage.unknown)}
@@ -134,12 +134,12 @@ def documents_at(
     return pl.DataFrame(rows, schema=core_tables()["core.documents"].polars_schema())
 
 
-def _portraits(documents: pl.DataFrame, metadata: pl.DataFrame, facts: pl.DataFrame) -> dict[str, Portrait]:
+def _portraits(documents: pl.DataFrame, metadata: pl.DataFrame, facts: pl.DataFrame) -> dict[str, DocumentMetadata]:
     """The dates of each document by document_id. Publishers are left out: reading their profiles takes a second."""
     dates = metadata.with_columns(pl.lit(None, pl.String()).alias(name) for name in ("publisher", "url"))
     sidecars = rows_by_document(dates.iter_rows(named=True))
     told = rows_by_document(facts.filter(pl.col("name").is_in(DATES)).iter_rows(named=True))
     return {
-        document_id: portrait(sidecars.get(document_id, ()), told.get(document_id, ()))
+        document_id: document_metadata(sidecars.get(document_id, ()), told.get(document_id, ()))
         for document_id in documents["document_id"].to_list()
     }

@@ -1,0 +1,84 @@
+"""On which basis a claim counts money, as its document states it: the words nearest to the figure go first.
+
+Belongs here: the choice among several tellings of one claim. Reading them is done in `sources/extract/statements/bases.py`; what follows
+for a series, in `warehouse/reconcile/observations.py`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import polars as pl
+
+from sources.records import BasisKind
+
+# A level of the trade applies to values; inflation also applies to rates of growth.
+_TOLD_OF: Mapping[BasisKind, frozenset[str]] = {
+    "value": frozenset({"market_size", "price"}),
+    "price": frozenset({"market_size", "price", "cagr", "growth_rate"}),
+}
+_REACHES = ("figure", "table", "document")
+Row = Mapping[str, Any]
+
+
+class StatedBases:
+    """Tellings of all documents, by the figures that they speak of."""
+
+    def __init__(self, bases: pl.DataFrame, mentions: pl.DataFrame) -> None:
+        """`bases`: raw.bases; `mentions`: raw.mentions, whose places say which figures are a claim's."""
+        self._of_figure: defaultdict[tuple[str, int], list[Row]] = defaultdict(list)
+        self._of_document: defaultdict[str, list[Row]] = defaultdict(list)
+        for row in bases.sort("document_id", "char_start", "char_end", "tells").iter_rows(named=True):
+            if row["figure_start"] is None:
+                self._of_document[row["document_id"]].append(row)
+            else:
+                self._of_figure[row["document_id"], row["figure_start"]].append(row)
+        self._places: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
+        telling = mentions.filter(pl.col("document_id").is_in(bases["document_id"].unique().implode()))
+        for claim_id, document_id, start in telling.select("claim_id", "document_id", "char_start").sort("document_id", "char_start").iter_rows():  # fmt: skip
+            self._places[claim_id].append((document_id, start))
+
+    def of(self, claim: Row, *, is_quoted: bool) -> Mapping[str, Any]:
+        """The columns of core.claims that say on which basis a claim counts.
+
+        Args:
+            claim: a row of raw.claims.
+            is_quoted: another publisher says it; what the document says of its own figures does not hold for it.
+        """
+        found = [row for place in self._places.get(claim["claim_id"], ()) for row in self._of_figure.get(place, ())]
+        if not is_quoted:
+            found += self._of_document.get(claim["document_id"], [])
+        if not found:  # most claims state none
+            return _NOTHING
+        columns: dict[str, Any] = {}
+        for tells, metrics in _TOLD_OF.items():
+            own = [row for row in found if row["tells"] == tells and claim["metric"] in metrics]
+            columns |= _columns(tells, sorted(own, key=lambda row: _REACHES.index(row["reach"])))
+        return columns
+
+
+def _columns(tells: BasisKind, nearest_first: Sequence[Row]) -> dict[str, Any]:
+    if not nearest_first:
+        return _untold(tells)
+    name = f"{tells}_basis"
+    first = nearest_first[0]
+    # "at constant prices" beside the figure, "constant 2015 dollars" above the table: one money, stated in two places.
+    fuller = (row for row in nearest_first if row["basis"] == first["basis"] and row["base_year"] is not None)
+    told = next(fuller, first) if first["base_year"] is None else first
+    year = "" if told["base_year"] is None else f"-{told['base_year']}"
+    return {
+        name: f"{told['basis']}{year}",
+        f"{name}_reach": told["reach"],
+        f"{name}_start": told["char_start"],
+        f"{name}_quote": told["surface"],
+    }
+
+
+def _untold(tells: BasisKind) -> dict[str, Any]:
+    name = f"{tells}_basis"
+    return dict.fromkeys((name, f"{name}_reach", f"{name}_start", f"{name}_quote"))
+
+
+_NOTHING: Mapping[str, Any] = {name: None for tells in _TOLD_OF for name in _untold(tells)}

@@ -1,0 +1,84 @@
+"""Which members of a list of companies belong together, told by the lists of other documents alone. No words, no names.
+
+A list's members are nodes; two are joined where a list of an independent document holds both. A list that carries a
+second group, joined among itself and to none of the first, has been mixed from two reports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+SMALLEST_CORE = 3  # companies that other documents list together, for a list to have a core
+SMALLEST_GROUP = 2  # a lone stranger may be a conglomerate
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """One list of one document. `source` is what independent documents differ in: the cluster."""
+
+    document_id: str
+    source: str
+    companies: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ListMembership:
+    """A company's place in a list.
+
+    Attributes:
+        neighbours: members of the list that stand beside it in lists of independent documents, too.
+        in_core: it belongs to the list's largest group.
+        is_stranger: it belongs to another group of at least two, while the list has a core.
+    """
+
+    neighbours: int
+    in_core: bool
+    is_stranger: bool
+
+
+def list_memberships(listings: Iterable[Listing]) -> Mapping[tuple[str, str], ListMembership]:
+    """The place of every company in the lists of its document, by (document_id, company).
+
+    Args:
+        listings: all lists; a document may have several, a company's best place counts.
+    """
+    every = list(listings)
+    together: dict[tuple[str, str], set[str]] = {}
+    for listing in every:
+        for pair in combinations(sorted(listing.companies), 2):
+            together.setdefault(pair, set()).add(listing.source)
+    found: dict[tuple[str, str], ListMembership] = {}
+    for listing in every:
+        joined: dict[str, set[str]] = {company: set() for company in listing.companies}
+        for a, b in combinations(sorted(listing.companies), 2):
+            if together.get((a, b), set()) - {listing.source}:
+                joined[a].add(b)
+                joined[b].add(a)
+        groups = sorted(_groups(joined), key=lambda g: (-len(g), min(g)))
+        has_core = (
+            bool(groups) and len(groups[0]) >= SMALLEST_CORE and (len(groups) < 2 or len(groups[1]) < len(groups[0]))
+        )
+        for at, group in enumerate(groups):
+            for company in group:
+                is_stranger = has_core and at > 0 and len(group) >= SMALLEST_GROUP
+                place = ListMembership(len(joined[company]), has_core and at == 0, is_stranger)
+                key = (listing.document_id, company)
+                found[key] = max(
+                    found.get(key, place), place, key=lambda p: (p.in_core, not p.is_stranger, p.neighbours)
+                )
+    return found
+
+
+def _groups(joined: Mapping[str, set[str]]) -> list[set[str]]:
+    """Connected groups."""
+    left, groups = set(joined), []
+    while left:
+        group, edge = set(), {min(left)}
+        while edge:
+            group |= edge
+            edge = {other for company in edge for other in joined[company]} - group
+        groups.append(group)
+        left -= group
+    return groups

@@ -1,0 +1,120 @@
+"""The build's step for definitions: what documents say that something is → core.definitions with the facets their words tell."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+
+from sources.grammar.areas import WORLD, area_marks
+from warehouse.resolve.documents.document_metadata import Row
+from warehouse.resolve.markets.core_markets import market_id_of, market_ids
+from warehouse.resolve.scopes.scope_facets import Scope, scope_of, scope_text
+from warehouse.resolve.statements.excerpts import excerpt, within_limit
+from warehouse.resolve.words.tokens import tokens_of
+from warehouse.resolve.words.vocabulary import FACETS
+from warehouse.schema import core_tables
+from warehouse.step import BuildContext, BuildError, Frames, Step
+
+_MEASURED = re.compile(
+    r"\b(?:measured|in terms of|value of|valued|revenues? (?:from|of|generated)|sales of|spending on|shipments of)\b",
+    re.IGNORECASE,
+)
+
+
+def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
+    documents = {row["document_id"]: row for row in frames["core.documents"].iter_rows(named=True)}
+    ids = market_ids(frames["core.markets"])
+    rows = []
+    for found in frames["raw.definitions"].sort("document_id", "char_start", "char_end").iter_rows(named=True):
+        document = documents.get(found["document_id"])
+        if document is None:
+            continue  # retracted
+        text = context.text_of(found["document_id"])
+        rows.append(_row(found, document, market_id_of(found["market"], ids), text))
+    return {"core.definitions": pl.DataFrame(rows, schema=core_tables()["core.definitions"].polars_schema())}
+
+
+def _row(found: Row, document: Mapping[str, Any], market_id: str | None, text: str) -> dict[str, Any]:
+    start, end, limit = found["char_start"], found["char_end"], document["quote_limit_chars"]
+    require_exact_span(found, text)
+    quote, is_cut = excerpt(text, start, end, limit)
+    scope = _scope(found)
+    areas = sorted(
+        {m.area.name for m in area_marks(found["definition"], 0, len(found["definition"])) if m.area != WORLD}
+    )
+    return {
+        "definition_id": hashlib.sha256(f"{document['document_id']}:{start}:{end}".encode()).hexdigest()[:16],
+        "document_id": document["document_id"],
+        "publisher_id": document["publisher_id"],
+        "market_id": market_id,
+        "defines": found["kind"],
+        "term": found["term"],
+        "definition": within_limit(found["definition"], limit),
+        "includes": _listed(found["includes"], limit),
+        "excludes": _listed(found["excludes"], limit),
+        "scope": scope_text(scope),
+        **{facet: "|".join(scope[facet]) if facet in scope else None for facet in FACETS},
+        "geography": "|".join(areas) or None,
+        "rule": found["rule"],
+        "status": document["status"],
+        "is_cut": is_cut,
+        "quote": quote,
+        "char_start": start,
+        "char_end": start + len(quote),
+    }
+
+
+def require_exact_span(found: Row, text: str) -> None:
+    """Raises BuildError where the text does not hold a record's words at its offsets."""
+    start, end = found["char_start"], found["char_end"]
+    if text[start:end] != found["surface"] or start >= end:
+        raise BuildError(
+            f"document {found['document_id']}: the text at [{start}:{end}] is {text[start:end]!r}, the extraction says "
+            f"{found['surface']!r}; a fault of the extractor, no release can carry it"
+        )
+
+
+def _scope(found: Row) -> Scope:
+    """Facets of the term with those of the words that define it; what is sold is said by the term where it says so."""
+    if found["kind"] == "value_chain":
+        return {"layer": (found["term"],)}
+    own = scope_of(tokens_of(found["term"]))
+    told = scope_of(tokens_of(found["definition"]))
+    kept = {facet: values for facet, values in told.items() if _says(facet, found)}
+    merged = {
+        facet: tuple(sorted({*own.get(facet, ()), *kept.get(facet, ())}))
+        for facet in FACETS
+        if facet in own or facet in kept
+    }
+    if "product" in own:
+        merged["product"] = own["product"]
+    return merged
+
+
+def _says(facet: str, found: Row) -> bool:
+    """Whether running words can tell the facet: what a segment's label explains tells uses, and a value is named as one."""
+    if facet == "value_basis":
+        return bool(_MEASURED.search(found["definition"]))
+    return not (found["rule"] == "definition.label" and facet in ("layer", "product"))
+
+
+def _listed(names: list[str] | None, limit: int) -> list[str]:
+    """Items that fit the quote limit together; a list is a quote, too."""
+    kept: list[str] = []
+    for name in names or []:
+        if sum(map(len, kept)) + len(name) > limit:
+            break
+        kept.append(name)
+    return kept
+
+
+STEP = Step(
+    name="definitions",
+    reads=("raw.definitions", "core.documents", "core.markets"),
+    writes=("core.definitions",),
+    run=_run,
+)

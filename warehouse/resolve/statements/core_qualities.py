@@ -1,0 +1,62 @@
+"""The build's step for what documents say in words of burdens: slight or grave, with what is named beside → core.qualities."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+
+from warehouse.resolve.documents.document_metadata import Row
+from warehouse.resolve.statements.core_definitions import require_exact_span
+from warehouse.resolve.statements.excerpts import excerpt, within_limit
+from warehouse.schema import core_tables
+from warehouse.step import BuildContext, Frames, Step
+
+
+def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
+    documents = {row["document_id"]: row for row in frames["core.documents"].iter_rows(named=True)}
+    rows = []
+    for found in frames["raw.qualities"].sort("document_id", "char_start", "char_end").iter_rows(named=True):
+        document = documents.get(found["document_id"])
+        if document is None:
+            continue  # retracted
+        text = context.text_of(found["document_id"])
+        require_exact_span(found, text)
+        rows.append(_row(found, document, text))
+    return {"core.qualities": pl.DataFrame(rows, schema=core_tables()["core.qualities"].polars_schema())}
+
+
+def _row(found: Row, document: Mapping[str, Any], text: str) -> dict[str, Any]:
+    start, limit = found["char_start"], document["quote_limit_chars"]
+    quote, is_cut = excerpt(text, start, found["char_end"], limit)
+    return {
+        "quality_id": hashlib.sha256(f"{document['document_id']}:{start}:{found['char_end']}".encode()).hexdigest()[
+            :16
+        ],
+        "document_id": document["document_id"],
+        "publisher_id": document["publisher_id"],
+        "market_id": document["market_id"],
+        "property": within_limit(found["named"], limit),
+        "terms": found["terms"],
+        "burden": found["burden"],
+        "polarity": found["polarity"],
+        "words": within_limit(found["words"], limit),
+        "narrowed": None if found["narrowed"] is None else within_limit(found["narrowed"], limit),
+        "beside": found["beside"],
+        "rule": found["rule"],
+        "status": document["status"],
+        "is_cut": is_cut,
+        "quote": quote,
+        "char_start": start,
+        "char_end": start + len(quote),
+    }
+
+
+STEP = Step(
+    name="qualities",
+    reads=("raw.qualities", "core.documents"),
+    writes=("core.qualities",),
+    run=_run,
+)
