@@ -23,3 +23,10 @@ class DisjointSets:
         """Makes two items' sets one."""
         first, second = sorted((self.root(one), self.root(other)))
         self._parent[second] = first
+
+    def groups(self) -> list[list[str]]:
+        """The sets, each with its ids in order, by their smallest id."""
+        found: dict[str, list[str]] = {}
+        for item in sorted(self._parent):
+            found.setdefault(self.root(item), []).append(item)
+        return list(found.values())

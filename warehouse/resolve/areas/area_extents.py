@@ -14,11 +14,12 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, StringConstraints, TypeAdapter
+from pydantic import StringConstraints, TypeAdapter
 
 from sources.grammar import areas as area_grammar
 from sources.grammar.areas import area_names
 from warehouse.resolve.areas.area_members import VENDOR, region_named
+from warehouse.resolve.words.vocabulary import Shape
 from warehouse.reviewed import read_reviewed
 
 PACKAGED = Path(__file__).with_name("area_extents.yml")
@@ -32,20 +33,16 @@ Code = Annotated[str, StringConstraints(pattern=r"^(?:[A-Z]{3}|\d{3}|vendor:.+)$
 AreaRelation = Literal["same", "a_contains_b", "b_contains_a", "overlap", "different", "unknown"]
 
 
-class ReviewedExtent(BaseModel):
+class ReviewedExtent(Shape):
     """What an area holds: surely, perhaps, and by its name."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     members: tuple[Code, ...]
     perhaps: tuple[Code, ...] = ()
     holds: tuple[Code, ...] = ()
 
 
-class ExtentFile(BaseModel):
+class ExtentFile(Shape):
     """`area_extents.yml`."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     extents: dict[Code, ReviewedExtent]
 

@@ -11,8 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, StringConstraints, TypeAdapter, model_validator
+from pydantic import StringConstraints, TypeAdapter, model_validator
 
+from warehouse.resolve.words.vocabulary import Shape
 from warehouse.reviewed import read_reviewed
 
 VENDOR = "vendor:"
@@ -23,10 +24,8 @@ OwnRegion = Annotated[str, StringConstraints(pattern=r"^vendor:.+$")]
 Basis = Literal["name", "publisher", "listed"]
 
 
-class NamedRegion(BaseModel):
+class NamedRegion(Shape):
     """A region whose name fixes its members."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     ref_area: OwnRegion
     also: tuple[OwnRegion, ...]
@@ -34,10 +33,8 @@ class NamedRegion(BaseModel):
     source: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 
 
-class MemberFile(BaseModel):
+class MemberFile(Shape):
     """`area_members.yml`."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     regions: tuple[NamedRegion, ...]
 

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, model_validator
+from pydantic import TypeAdapter, model_validator
 
 from sources.profiles import normal_publisher_name
-from warehouse.resolve.words.vocabulary import Phrase
+from warehouse.resolve.words.vocabulary import Phrase, Reviewed, Shape
 from warehouse.reviewed import read_reviewed
 
 
-class _Shape(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Company(_Shape):
+class Company(Shape):
     """One company, business unit or subsidiary."""
 
     company: Phrase
@@ -38,15 +33,10 @@ class Company(_Shape):
         return self
 
 
-class _Reviewed(_Shape):
-    author: Phrase
-    date: date
-
-
-class CompanyFile(_Shape):
+class CompanyFile(Shape):
     """`companies.yml`."""
 
-    reviewed: _Reviewed
+    reviewed: Reviewed
     companies: tuple[Company, ...]
 
     @model_validator(mode="after")

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
+from warehouse.disjoint_sets import DisjointSets
+
 SMALLEST_CORE = 3  # companies that other documents list together, for a list to have a core
 SMALLEST_GROUP = 2  # a lone stranger may be a conglomerate
 
@@ -51,34 +53,23 @@ def list_memberships(listings: Iterable[Listing]) -> Mapping[tuple[str, str], Li
             together.setdefault(pair, set()).add(listing.source)
     found: dict[tuple[str, str], ListMembership] = {}
     for listing in every:
-        joined: dict[str, set[str]] = {company: set() for company in listing.companies}
+        beside = dict.fromkeys(listing.companies, 0)
+        sets = DisjointSets(listing.companies)
         for a, b in combinations(sorted(listing.companies), 2):
             if together.get((a, b), set()) - {listing.source}:
-                joined[a].add(b)
-                joined[b].add(a)
-        groups = sorted(_groups(joined), key=lambda g: (-len(g), min(g)))
+                beside[a] += 1
+                beside[b] += 1
+                sets.join(a, b)
+        groups = sorted(sets.groups(), key=lambda group: (-len(group), group))
         has_core = (
             bool(groups) and len(groups[0]) >= SMALLEST_CORE and (len(groups) < 2 or len(groups[1]) < len(groups[0]))
         )
         for at, group in enumerate(groups):
             for company in group:
                 is_stranger = has_core and at > 0 and len(group) >= SMALLEST_GROUP
-                place = ListMembership(len(joined[company]), has_core and at == 0, is_stranger)
+                place = ListMembership(beside[company], has_core and at == 0, is_stranger)
                 key = (listing.document_id, company)
                 found[key] = max(
                     found.get(key, place), place, key=lambda p: (p.in_core, not p.is_stranger, p.neighbours)
                 )
     return found
-
-
-def _groups(joined: Mapping[str, set[str]]) -> list[set[str]]:
-    """Connected groups."""
-    left, groups = set(joined), []
-    while left:
-        group, edge = set(), {min(left)}
-        while edge:
-            group |= edge
-            edge = {other for company in edge for other in joined[company]} - group
-        groups.append(group)
-        left -= group
-    return groups

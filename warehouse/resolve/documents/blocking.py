@@ -30,7 +30,7 @@ def linked_pairs(
     Yields:
         Pairs (smaller id, larger id), a spanning forest of the components.
     """
-    unions = DisjointSets(blocks)
+    sets = DisjointSets(blocks)
     held: dict[Hashable, dict[str, list[str]]] = {}  # block → component → members, in order
     askers: dict[Hashable, dict[str, list[str]]] = {}
     asked: set[tuple[str, str]] = set()
@@ -39,29 +39,29 @@ def linked_pairs(
         for key in dict.fromkeys(blocks[item]):
             met = held if key in own else askers
             if key in met:
-                met[key] = _current(met[key], unions)
+                met[key] = _current(met[key], sets)
             for members in list(met.get(key, {}).values()):
-                if unions.root(members[0]) == unions.root(item):
+                if sets.root(members[0]) == sets.root(item):
                     continue
                 for other in members:
                     if (other, item) in asked:
                         continue
                     asked.add((other, item))
                     if are_tied(other, item):
-                        unions.join(other, item)
+                        sets.join(other, item)
                         yield other, item
                         break
-            root = unions.root(item)
+            root = sets.root(item)
             held.setdefault(key, {}).setdefault(root, []).append(item)
             if key in own:
                 askers.setdefault(key, {}).setdefault(root, []).append(item)
 
 
-def _current(components: dict[str, list[str]], unions: DisjointSets) -> dict[str, list[str]]:
+def _current(components: dict[str, list[str]], sets: DisjointSets) -> dict[str, list[str]]:
     """The members of a block by the component that they belong to by now."""
-    if all(unions.root(root) == root for root in components):
+    if all(sets.root(root) == root for root in components):
         return components
     merged: dict[str, list[str]] = {}
     for root, members in components.items():
-        merged.setdefault(unions.root(root), []).extend(members)
+        merged.setdefault(sets.root(root), []).extend(members)
     return merged

@@ -92,15 +92,15 @@ def clusters(documents: Iterable[Voice], text_of: Callable[[str], str], policy: 
     ties += [(one, other, EQUAL_FIGURES) for one, other in _equal_figures(voices, policy)]
     ties += [(one, other, QUOTED_SOURCE) for one, other in _quoted(voices)]
     ties += [(one, other, SAME_GROUP) for one, other in _same_group(voices)]
-    unions = DisjointSets(voice.document_id for voice in voices)
+    sets = DisjointSets(voice.document_id for voice in voices)
     reasons: dict[str, set[str]] = {}
     for one, other, reason in ties:
-        unions.join(one, other)
+        sets.join(one, other)
         reasons.setdefault(one, set()).add(reason)
         reasons.setdefault(other, set()).add(reason)
     return {
         voice.document_id: Cluster(
-            unions.root(voice.document_id),
+            sets.root(voice.document_id),
             min(reasons.get(voice.document_id, ()), key=_STRENGTH.index, default=None),
         )
         for voice in voices

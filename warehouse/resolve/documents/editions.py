@@ -70,18 +70,18 @@ def editions(candidates: Sequence[Candidate]) -> Mapping[str, Edition]:
         Edition by document id.
     """
     candidates = sorted(candidates, key=lambda candidate: candidate.document_id)
-    unions = DisjointSets(candidate.document_id for candidate in candidates)
+    sets = DisjointSets(candidate.document_id for candidate in candidates)
     holder: dict[tuple[str, ...], str] = {}
     for candidate in candidates:
         for key in _keys(candidate):
-            unions.join(holder.setdefault(key, candidate.document_id), candidate.document_id)
+            sets.join(holder.setdefault(key, candidate.document_id), candidate.document_id)
     known = {candidate.document_id for candidate in candidates}
     for candidate in candidates:
         for whole in sorted(candidate.continued_by & known):
-            unions.join(whole, candidate.document_id)
+            sets.join(whole, candidate.document_id)
     reports: dict[str, list[Candidate]] = {}
     for candidate in candidates:
-        reports.setdefault(unions.root(candidate.document_id), []).append(candidate)
+        reports.setdefault(sets.root(candidate.document_id), []).append(candidate)
     found: dict[str, Edition] = {}
     for members in reports.values():
         found.update(_ordered(members))

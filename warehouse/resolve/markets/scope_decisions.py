@@ -28,10 +28,10 @@ def reviewed_aliases(decisions: Decisions) -> Mapping[str, str]:
     What is one through others is one: A with C and B with C put all three in one market.
     """
     pairs = [decision.names for decision in decisions.same_scopes]
-    unions = DisjointSets(name for pair in pairs for name in pair)
+    sets = DisjointSets(name for pair in pairs for name in pair)
     for one, other in pairs:
-        unions.join(one, other)
-    joined = {name: root for pair in pairs for name in pair if (root := unions.root(name)) != name}
+        sets.join(one, other)
+    joined = {name: root for pair in pairs for name in pair if (root := sets.root(name)) != name}
     return joined | {alias.name: alias.market for alias in decisions.aliases}
 
 

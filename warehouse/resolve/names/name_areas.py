@@ -11,7 +11,7 @@ from functools import cache
 
 from sources.grammar.areas import Area, area_names
 from warehouse.resolve.areas.area_members import VENDOR, named_regions
-from warehouse.resolve.words import compiled_lexicon
+from warehouse.resolve.words.compiled_lexicon import compiled, unpacked
 from warehouse.resolve.words.market_words import is_market_word
 from warehouse.resolve.words.tokens import LONGEST_PHRASE, Tokens, phrase_tokens, tokens_of
 from warehouse.resolve.words.vocabulary import words
@@ -53,11 +53,9 @@ def is_area(raw: Tokens) -> bool:
 
 
 @cache
+@compiled("areas", lambda stored: {unpacked(phrase): Area(code, name) for phrase, (code, name) in stored.items()})
 def areas_by_name() -> Mapping[Tokens, Area]:
     """Areas by the tokens of their names, and of the adjectives that `words.yml` lists."""
-    compiled = compiled_lexicon.table("areas")
-    if compiled is not None:
-        return {compiled_lexicon.unpacked(phrase): Area(code, name) for phrase, (code, name) in compiled.items()}
     named = {tokens_of(name): area for name, area in sorted(area_names().items())}
     for region in named_regions():
         for code in (region.ref_area, *region.also):

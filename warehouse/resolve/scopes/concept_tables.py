@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from warehouse.resolve.words import compiled_lexicon
-from warehouse.resolve.words.compiled_lexicon import unpacked
+from warehouse.resolve.words.compiled_lexicon import compiled, unpacked, unpacked_lists
 from warehouse.resolve.words.tokens import CONNECTORS, Tokens, longest_from, tokens_of, written_out
 from warehouse.resolve.words.vocabulary import contrasts, facet_words, grammar, kinds
 
@@ -28,21 +27,21 @@ _SAME_AS_KEY = "~"
 
 
 @cache
+@compiled("by_head", frozenset)
 def by_head() -> frozenset[str]:
     """Contrasts of which only the last such word of a name counts."""
-    compiled = compiled_lexicon.table("by_head")
-    if compiled is not None:
-        return frozenset(compiled)
     return frozenset(contrast.name for contrast in contrasts() if contrast.by == "head")
 
 
 @cache
 def side_table() -> tuple[Mapping[Tokens, tuple[tuple[str, str], ...]], Mapping[str, int]]:
     """(axis, side) by phrase, and words of the longest phrase by first word."""
-    compiled = compiled_lexicon.table("sides")
-    if compiled is not None:
-        sided = {unpacked(phrase): tuple((axis, side) for axis, side in found) for phrase, found in compiled.items()}
-        return sided, longest_from(sided)
+    return _sides(), longest_from(_sides())
+
+
+@cache
+@compiled("sides", lambda stored: {unpacked(phrase): tuple(map(tuple, found)) for phrase, found in stored.items()})
+def _sides() -> Mapping[Tokens, tuple[tuple[str, str], ...]]:
     table: dict[Tokens, set[tuple[str, str]]] = {}
     for contrast in contrasts():
         for side, phrases in contrast.sides.items():
@@ -55,15 +54,13 @@ def side_table() -> tuple[Mapping[Tokens, tuple[tuple[str, str], ...]], Mapping[
                 for word in words:
                     table.setdefault(tokens_of(word), set()).add((axis, words[0]))
     table.pop((), None)
-    return {phrase: tuple(sorted(found)) for phrase, found in table.items()}, longest_from(table)
+    return {phrase: tuple(sorted(found)) for phrase, found in table.items()}
 
 
 @cache
+@compiled("held_sides", lambda stored: frozenset((axis, general, side) for axis, general, side in stored))
 def general_sides() -> frozenset[tuple[str, str, str]]:
     """(axis, general side, side that it may hold)."""
-    compiled = compiled_lexicon.table("held_sides")
-    if compiled is not None:
-        return frozenset((axis, general, side) for axis, general, side in compiled)
     return frozenset(
         (contrast.name, general, side)
         for contrast in contrasts()
@@ -73,11 +70,9 @@ def general_sides() -> frozenset[tuple[str, str, str]]:
 
 
 @cache
+@compiled("members", lambda stored: {wide: frozenset(kinds) for wide, kinds in unpacked_lists(stored).items()})
 def excluding_kinds() -> Mapping[Tokens, frozenset[Tokens]]:
     """Kinds that exclude each other, by the thing they are kinds of."""
-    compiled = compiled_lexicon.table("members")
-    if compiled is not None:
-        return {unpacked(wide): frozenset(map(unpacked, members)) for wide, members in compiled.items()}
     found: dict[Tokens, set[Tokens]] = {}
     for listed in kinds():
         for wide, narrow in listed.kinds.items():
@@ -96,11 +91,9 @@ def kinds_of() -> Mapping[Tokens, tuple[Tokens, ...]]:
 
 
 @cache
+@compiled("wider", unpacked_lists)
 def direct_hypernyms() -> Mapping[Tokens, tuple[Tokens, ...]]:
     """Wider concepts, one step up."""
-    compiled = compiled_lexicon.table("wider")
-    if compiled is not None:
-        return {unpacked(narrow): tuple(map(unpacked, wider)) for narrow, wider in compiled.items()}
     found: dict[Tokens, set[Tokens]] = {}
     for narrow, wider in facet_words().broader.items():
         found.setdefault(tokens_of(narrow), set()).update(tokens_of(wide) for wide in wider)
@@ -124,11 +117,9 @@ def _kinds(wide: str, narrow: Iterable[str]) -> Iterable[Tokens]:
 
 
 @cache
+@compiled("spelled", unpacked_lists)
 def spelled_forms() -> Mapping[Tokens, tuple[Tokens, ...]]:
     """Written-out forms of acronyms, by acronym."""
-    compiled = compiled_lexicon.table("spelled")
-    if compiled is not None:
-        return {unpacked(acronym): tuple(map(unpacked, phrases)) for acronym, phrases in compiled.items()}
     found: dict[Tokens, set[Tokens]] = {}
     for phrase, acronym in written_out().items():
         left = tuple(token for word in phrase.split() for token in tokens_of(word))
@@ -137,15 +128,13 @@ def spelled_forms() -> Mapping[Tokens, tuple[Tokens, ...]]:
 
 
 @cache
+@compiled("set_phrases", lambda stored: dict.fromkeys(map(unpacked, stored), True))
 def set_phrases() -> Mapping[Tokens, bool]:
     """Phrases of several words that the vocabularies treat as one, unless they only lengthen another such phrase.
 
     "electric vehicle battery housing" would only lengthen a phrase it ends in; kinds and idioms are kept all the same,
     since a longer one says more.
     """
-    compiled = compiled_lexicon.table("set_phrases")
-    if compiled is not None:
-        return dict.fromkeys(map(unpacked, compiled), True)
     listed = [tokens_of(phrase) for values in facet_words().facets.values() for ps in values.values() for phrase in ps]
     listed += [tokens_of(phrase) for phrase in facet_words().broader]
     listed += [tokens_of(wide) for wider in facet_words().broader.values() for wide in wider]
@@ -184,19 +173,19 @@ def idiom_phrases() -> frozenset[Tokens]:
     return phrases_of("idioms")
 
 
-@cache
 def phrases_of(part: str) -> frozenset[Tokens]:
     """A list of `grammar.yml` as tokens."""
-    compiled = compiled_lexicon.table("lists")
-    if compiled is not None:
-        return frozenset(map(unpacked, compiled[part]))
-    return frozenset(tokens_of(phrase) for phrase in getattr(grammar(), part))
+    return _lists()[part]
 
 
 @cache
+@compiled("lists", lambda stored: {part: frozenset(map(unpacked, phrases)) for part, phrases in stored.items()})
+def _lists() -> Mapping[str, frozenset[Tokens]]:
+    return {part: frozenset(map(tokens_of, getattr(grammar(), part))) for part in PARTS}
+
+
+@cache
+@compiled("general", frozenset)
 def general_words() -> frozenset[str]:
     """Words too general to tie two names."""
-    compiled = compiled_lexicon.table("general")
-    if compiled is not None:
-        return frozenset(compiled)
     return frozenset(token for phrase in facet_words().general for token in tokens_of(phrase)) | CONNECTORS

@@ -13,11 +13,11 @@ from sources.grammar.areas import WORLD, area_marks
 from warehouse.resolve.documents.document_metadata import Row
 from warehouse.resolve.markets.core_markets import market_id_of, market_ids
 from warehouse.resolve.scopes.scope_facets import Scope, scope_of, scope_text
-from warehouse.resolve.statements.excerpts import excerpt, within_limit
+from warehouse.resolve.statements.quoted_statements import excerpt, statements_in_text, within_limit
 from warehouse.resolve.words.tokens import tokens_of
 from warehouse.resolve.words.vocabulary import FACETS
 from warehouse.schema import core_tables
-from warehouse.step import BuildContext, BuildError, Frames, Step
+from warehouse.step import BuildContext, Frames, Step
 
 _MEASURED = re.compile(
     r"\b(?:measured|in terms of|value of|valued|revenues? (?:from|of|generated)|sales of|spending on|shipments of)\b",
@@ -26,21 +26,16 @@ _MEASURED = re.compile(
 
 
 def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
-    documents = {row["document_id"]: row for row in frames["core.documents"].iter_rows(named=True)}
     ids = market_ids(frames["core.markets"])
-    rows = []
-    for found in frames["raw.definitions"].sort("document_id", "char_start", "char_end").iter_rows(named=True):
-        document = documents.get(found["document_id"])
-        if document is None:
-            continue  # retracted
-        text = context.text_of(found["document_id"])
-        rows.append(_row(found, document, market_id_of(found["market"], ids), text))
+    rows = [
+        _row(found, document, market_id_of(found["market"], ids), text)
+        for found, document, text in statements_in_text(frames, "raw.definitions", context)
+    ]
     return {"core.definitions": pl.DataFrame(rows, schema=core_tables()["core.definitions"].polars_schema())}
 
 
 def _row(found: Row, document: Mapping[str, Any], market_id: str | None, text: str) -> dict[str, Any]:
     start, end, limit = found["char_start"], found["char_end"], document["quote_limit_chars"]
-    require_exact_span(found, text)
     quote, is_cut = excerpt(text, start, end, limit)
     scope = _scope(found)
     areas = sorted(
@@ -66,16 +61,6 @@ def _row(found: Row, document: Mapping[str, Any], market_id: str | None, text: s
         "char_start": start,
         "char_end": start + len(quote),
     }
-
-
-def require_exact_span(found: Row, text: str) -> None:
-    """Raises BuildError where the text does not hold a record's words at its offsets."""
-    start, end = found["char_start"], found["char_end"]
-    if text[start:end] != found["surface"] or start >= end:
-        raise BuildError(
-            f"document {found['document_id']}: the text at [{start}:{end}] is {text[start:end]!r}, the extraction says "
-            f"{found['surface']!r}; a fault of the extractor, no release can carry it"
-        )
 
 
 def _scope(found: Row) -> Scope:

@@ -12,8 +12,7 @@ import polars as pl
 
 from warehouse.resolve.documents.document_metadata import Row, rows_by_document
 from warehouse.resolve.markets.core_markets import market_id_of, market_ids
-from warehouse.resolve.statements.core_definitions import require_exact_span
-from warehouse.resolve.statements.excerpts import excerpt, within_limit
+from warehouse.resolve.statements.quoted_statements import excerpt, require_exact_span, within_limit
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 

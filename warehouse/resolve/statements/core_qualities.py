@@ -9,22 +9,13 @@ from typing import Any
 import polars as pl
 
 from warehouse.resolve.documents.document_metadata import Row
-from warehouse.resolve.statements.core_definitions import require_exact_span
-from warehouse.resolve.statements.excerpts import excerpt, within_limit
+from warehouse.resolve.statements.quoted_statements import excerpt, statements_in_text, within_limit
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 
 
 def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
-    documents = {row["document_id"]: row for row in frames["core.documents"].iter_rows(named=True)}
-    rows = []
-    for found in frames["raw.qualities"].sort("document_id", "char_start", "char_end").iter_rows(named=True):
-        document = documents.get(found["document_id"])
-        if document is None:
-            continue  # retracted
-        text = context.text_of(found["document_id"])
-        require_exact_span(found, text)
-        rows.append(_row(found, document, text))
+    rows = [_row(*found) for found in statements_in_text(frames, "raw.qualities", context)]
     return {"core.qualities": pl.DataFrame(rows, schema=core_tables()["core.qualities"].polars_schema())}
 
 

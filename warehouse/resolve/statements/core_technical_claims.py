@@ -10,14 +10,13 @@ from typing import Any
 import polars as pl
 
 from warehouse.resolve.documents.document_metadata import Row
-from warehouse.resolve.statements.core_definitions import require_exact_span
 from warehouse.resolve.statements.hardware_facts import Finding, Stated, findings
+from warehouse.resolve.statements.quoted_statements import statements_in_text
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 
 
 def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
-    documents = {row["document_id"]: row for row in frames["core.documents"].iter_rows(named=True)}
     claims = {
         (document_id, start): claim_id
         for document_id, start, claim_id in frames["raw.mentions"]
@@ -25,12 +24,7 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
         .iter_rows()
     }
     rows = []
-    for figure in frames["raw.technical"].sort("document_id", "char_start", "char_end").iter_rows(named=True):
-        document = documents.get(figure["document_id"])
-        if document is None:
-            continue  # retracted
-        text = context.text_of(figure["document_id"])
-        require_exact_span(figure, text)
+    for figure, document, _ in statements_in_text(frames, "raw.technical", context):
         stated = Stated(
             figure["measure"],
             Decimal(figure["value"]),

@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, model_validator
+from pydantic import TypeAdapter, model_validator
 
 from sources.grammar.technical import technical_words
-from warehouse.resolve.words.vocabulary import Phrase
+from warehouse.resolve.words.vocabulary import Phrase, Reviewed, Shape
 from warehouse.reviewed import read_reviewed
 
 Verdict = Literal["consistent", "contradicts", "unknown"]
@@ -27,11 +26,7 @@ _KINDS = {
 }  # fmt: skip
 
 
-class _Shape(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class HardwareFact(_Shape):
+class HardwareFact(Shape):
     """One reference figure of one product, with where it stands."""
 
     product: Phrase
@@ -52,14 +47,7 @@ class HardwareFact(_Shape):
         return self
 
 
-class Reviewed(_Shape):
-    """Who read the entries, and when."""
-
-    author: Phrase
-    date: date
-
-
-class HardwareFile(_Shape):
+class HardwareFile(Shape):
     """`hardware.yml`."""
 
     reviewed: Reviewed

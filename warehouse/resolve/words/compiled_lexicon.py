@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 HERE = Path(__file__).parent
 _RESOLVE = HERE.parent
@@ -32,6 +32,7 @@ _CODE = (
 )
 
 Tokens = tuple[str, ...]
+T = TypeVar("T")
 
 
 def sources() -> tuple[Path, ...]:
@@ -65,6 +66,25 @@ def table(name: str) -> Any | None:
     return tables().get(name)
 
 
+def compiled(name: str, unpack: Callable[[Any], Any]) -> Callable[[Callable[[], T]], Callable[[], T]]:
+    """Decorates the builder of a table: the result is the compiled table where there is one, else what the builder makes.
+
+    Args:
+        name: name of the table in the file.
+        unpack: the table as JSON holds it → the table that the builder makes.
+    """
+
+    def decorate(build: Callable[[], T]) -> Callable[[], T]:
+        @wraps(build)
+        def read() -> T:
+            stored = table(name)
+            return build() if stored is None else cast("T", unpack(stored))
+
+        return read
+
+    return decorate
+
+
 def packed(tokens: Tokens) -> str:
     """Tokens in one text; tokens hold no blanks."""
     return " ".join(tokens)
@@ -73,3 +93,8 @@ def packed(tokens: Tokens) -> str:
 def unpacked(text: str) -> Tokens:
     """The tokens of a packed text."""
     return tuple(text.split(" "))
+
+
+def unpacked_lists(stored: Mapping[str, list[str]]) -> Mapping[Tokens, tuple[Tokens, ...]]:
+    """Lists of phrases by phrase."""
+    return {unpacked(phrase): tuple(map(unpacked, phrases)) for phrase, phrases in stored.items()}

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import TypeVar
 
-from warehouse.resolve.words import compiled_lexicon
+from warehouse.resolve.words.compiled_lexicon import compiled, unpacked
 from warehouse.resolve.words.compounds import other_forms
 from warehouse.resolve.words.numerals import in_arabic
 from warehouse.resolve.words.spelling import american
@@ -190,10 +190,8 @@ def _respelled_plural(token: str) -> str:
 
 
 @cache
+@compiled("phrases", lambda stored: {unpacked(left): unpacked(right) for left, right in stored.items()})
 def _phrases() -> Mapping[Tokens, Tokens]:
-    compiled = compiled_lexicon.table("phrases")
-    if compiled is not None:
-        return {compiled_lexicon.unpacked(left): compiled_lexicon.unpacked(right) for left, right in compiled.items()}
     table = {phrase_tokens(left): phrase_tokens(right) for left, right in phrase_pairs()}
     table = {left: right for left, right in table.items() if left != right}
     written = {form: right for left, right in table.items() for form in other_forms(left) if form != right}

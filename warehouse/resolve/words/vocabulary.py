@@ -14,7 +14,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, TypeAdapter
 
-from warehouse.resolve.words import compiled_lexicon
+from warehouse.resolve.words.compiled_lexicon import compiled
 from warehouse.reviewed import read_reviewed
 
 HERE = Path(__file__).parent
@@ -26,11 +26,20 @@ Phrase = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Label = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 
 
-class _Shape(BaseModel):
+class Shape(BaseModel):
+    """A part of a reviewed file: frozen, without fields that nobody knows."""
+
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Words(_Shape):
+class Reviewed(Shape):
+    """Who read the entries of a file, and when."""
+
+    author: Phrase
+    date: date
+
+
+class Words(Shape):
     """`words.yml`: how names are brought to one form."""
 
     market_words: frozenset[Phrase]
@@ -53,7 +62,7 @@ class Words(_Shape):
     not_areas: tuple[Phrase, ...]
 
 
-class Contrast(_Shape):
+class Contrast(Shape):
     """Words that exclude each other: `by: head` compares what is sold (the last such word), `by: any` all of them.
 
     A side of `holds` may be a general word for the sides it lists: between them nothing is told.
@@ -65,13 +74,13 @@ class Contrast(_Shape):
     holds: dict[Label, tuple[Label, ...]] = {}
 
 
-class Contrasts(_Shape):
+class Contrasts(Shape):
     """`contrasts.yml`."""
 
     contrasts: tuple[Contrast, ...]
 
 
-class FacetWords(_Shape):
+class FacetWords(Shape):
     """`facets.yml`: the words that tell a facet, the words that a wider word covers, words too general to tie names."""
 
     facets: dict[Facet, dict[Label, tuple[Phrase, ...]]]
@@ -79,7 +88,7 @@ class FacetWords(_Shape):
     general: frozenset[Phrase]
 
 
-class Acronyms(_Shape):
+class Acronyms(Shape):
     """`lexicon/acronyms.yml`: acronyms by theme with what they stand for, and those that stand for several things.
 
     Those of `besides` stand for what `acronyms` lists, and for something else only beside the words given there.
@@ -95,13 +104,13 @@ class Acronyms(_Shape):
     besides: dict[Phrase, dict[Phrase, tuple[Phrase, ...]]]
 
 
-class Synonyms(_Shape):
+class Synonyms(Shape):
     """`lexicon/synonyms*.yml`: words that a trade uses for one thing, by the one that stands for all of them."""
 
     synonyms: dict[Phrase, tuple[Phrase, ...]]
 
 
-class Kinds(_Shape):
+class Kinds(Shape):
     """`lexicon/kinds_*.yml`: wider things and their kinds; `~` in a kind stands for the last word of the wider one.
 
     Kinds of one thing exclude each other; what `covers` lists lies inside, too, and excludes nothing; sides of an axis
@@ -113,7 +122,7 @@ class Kinds(_Shape):
     axes: dict[Label, tuple[Phrase, ...]] = {}
 
 
-class Translations(_Shape):
+class Translations(Shape):
     """`lexicon/translations.yml`: words of other languages; an empty translation drops a word."""
 
     joined: dict[Label, dict[str, str]]
@@ -122,21 +131,21 @@ class Translations(_Shape):
     turning: dict[Label, frozenset[Phrase]]
 
 
-class TradeWords(_Shape):
+class TradeWords(Shape):
     """`lexicon/trade_words.yml`: nouns and adjectives of other languages, by their English and language."""
 
     nouns: dict[Phrase, dict[Label, tuple[Phrase, ...]]]
     adjectives: dict[Phrase, dict[Label, tuple[Phrase, ...]]]
 
 
-class Senses(_Shape):
+class Senses(Shape):
     """`lexicon/senses.yml`: words with several meanings, the words beside which each is meant, and the usual one of some."""
 
     senses: dict[Phrase, dict[Phrase, tuple[Phrase, ...]]]
     usual: dict[Phrase, Phrase]
 
 
-class Grammar(_Shape):
+class Grammar(Shape):
     """`lexicon/grammar.yml`: what the place of a word does to its meaning, and names told by a bracket."""
 
     idioms: tuple[Phrase, ...]
@@ -155,7 +164,7 @@ class Grammar(_Shape):
     told_by_bracket: dict[Phrase, tuple[Phrase, ...]]
 
 
-class ReviewedAlias(_Shape):
+class ReviewedAlias(Shape):
     """Names of one market that no rule can tell to be one."""
 
     market: Phrase
@@ -165,13 +174,13 @@ class ReviewedAlias(_Shape):
     reason: Phrase
 
 
-class Aliases(_Shape):
+class Aliases(Shape):
     """`aliases.yml`: the packaged part of the alias table; a data home adds decisions of kind alias."""
 
     aliases: tuple[ReviewedAlias, ...]
 
 
-class Dimensions(_Shape):
+class Dimensions(Shape):
     """`dimensions.yml`: names of segmentation dimensions and members that mean the same."""
 
     dimensions: dict[Phrase, tuple[Phrase, ...]]
@@ -182,11 +191,9 @@ class Dimensions(_Shape):
 
 
 @cache
+@compiled("words", Words.model_validate)
 def words() -> Words:
     """The packaged `words.yml`."""
-    compiled = compiled_lexicon.table("words")
-    if compiled is not None:
-        return Words.model_validate(compiled)
     return read_reviewed(HERE / "words.yml", TypeAdapter(Words))
 
 
@@ -203,11 +210,9 @@ def facet_words() -> FacetWords:
 
 
 @cache
+@compiled("acronyms", Acronyms.model_validate)
 def acronyms() -> Acronyms:
     """The packaged acronyms."""
-    compiled = compiled_lexicon.table("acronyms")
-    if compiled is not None:
-        return Acronyms.model_validate(compiled)
     return read_reviewed(LEXICON / "acronyms.yml", TypeAdapter(Acronyms))
 
 
@@ -229,11 +234,9 @@ def kinds() -> tuple[Kinds, ...]:
 
 
 @cache
+@compiled("translations", Translations.model_validate)
 def translations() -> Translations:
     """The packaged translations."""
-    compiled = compiled_lexicon.table("translations")
-    if compiled is not None:
-        return Translations.model_validate(compiled)
     return read_reviewed(LEXICON / "translations.yml", TypeAdapter(Translations))
 
 
@@ -244,20 +247,16 @@ def trade_words() -> TradeWords:
 
 
 @cache
+@compiled("grammar", Grammar.model_validate)
 def grammar() -> Grammar:
     """The packaged `lexicon/grammar.yml`."""
-    compiled = compiled_lexicon.table("grammar")
-    if compiled is not None:
-        return Grammar.model_validate(compiled)
     return read_reviewed(LEXICON / "grammar.yml", TypeAdapter(Grammar))
 
 
 @cache
+@compiled("senses", Senses.model_validate)
 def senses() -> Senses:
     """The packaged `lexicon/senses.yml`."""
-    compiled = compiled_lexicon.table("senses")
-    if compiled is not None:
-        return Senses.model_validate(compiled)
     return read_reviewed(LEXICON / "senses.yml", TypeAdapter(Senses))
 
 

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from warehouse.resolve.statements import core_definitions, core_drivers, core_technical_claims
-from warehouse.resolve.statements.excerpts import excerpt
+from warehouse.resolve.statements.quoted_statements import excerpt
 from warehouse.step import BuildError
 
 Run = Callable[..., dict[str, pl.DataFrame]]
