@@ -74,7 +74,11 @@ def _circles() -> list[str]:
         f"{packed(phrase)!r} reads as {packed(once)!r} and comes back"
         for phrase in sorted({*table, *table.values()})
         if (last := tokens.rewritten(phrase))
-        != (once := tuple(word for single, right in tokens.matched(last, table, longest) for word in right or single))
+        != (
+            once := tuple(
+                word for single, right in tokens.longest_matches(last, table, longest) for word in right or single
+            )
+        )
     ]
 
 
@@ -96,7 +100,7 @@ def _tables() -> dict[str, Any]:
         "held_sides": sorted(map(list, concept_tables.general_sides())),
         "members": _phrase_lists(concept_tables.excluding_kinds()),
         "wider": _phrase_lists(concept_tables.direct_hypernyms()),
-        "spelled": _phrase_lists(concept_tables.spelled_forms()),
+        "spelled": _phrase_lists(concept_tables.acronym_expansions()),
         "set_phrases": sorted(map(packed, concept_tables.set_phrases())),
         "general": sorted(concept_tables.general_words()),
         "lists": {part: sorted(map(packed, concept_tables.phrases_of(part))) for part in concept_tables.PARTS},

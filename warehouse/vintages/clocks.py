@@ -74,7 +74,7 @@ class Clocks:
 
     @classmethod
     def of(cls, known: DocumentMetadata, first_received: datetime | None) -> Clocks:
-        """The clocks of a document's portrait."""
+        """The clocks of a document's metadata."""
         return cls(known.published, known.data_as_of, known.last_updated, first_received)
 
     @property

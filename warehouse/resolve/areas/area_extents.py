@@ -1,7 +1,7 @@
-"""How two areas lie to each other: one inside the other, overlapping, different, or unknown where houses draw them apart.
+"""How two areas relate: same, one inside the other, overlapping, different, or unknown where publishers define them differently.
 
-Belongs here: the reviewed extents of areas and what follows from them. Reading an area from a name is `market_names.py`; which
-regions of several publishers are one area is `area_members.py`.
+Belongs here: the reviewed extents of areas and what follows from them. `market_names.py` reads an area from a name;
+`area_members.py` decides which regions of several publishers are one area.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""What is a country, which countries a region holds, and the code under which equal regions of different publishers are one area.
+"""Countries, the members of regions, and the code that equal regions of different publishers share.
 
-Belongs here: reviewed member lists. Reading areas from texts is done in `sources`; adding countries up in `align.py`.
+Belongs here: reviewed lists of members. Reading areas from texts does not (`sources`), nor does adding up countries
+(`align.py`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The build's step for areas: codes that claims carry → core.areas with names for people."""
+"""Builds core.areas: the codes that claims carry, with names for people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The build's step for claims: printed names beside publisher, market, segment and status → core.claims."""
+"""Builds core.claims: printed names with their publisher, market, segment and status."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The build's step for what stands in a figure's own sentence: actors it lists, and what prices are per → core.figure_contexts.
+"""Builds core.figure_contexts: what the sentence of a figure says of it, the actors that it lists and the unit of its price.
 
-Belongs here: reading the sentence of money per unit and of technical counts. What the figures say together is judged in
-`warehouse/audit/own_scale.py`, which cannot ask for texts when an older state is rebuilt.
+Belongs here: reading the sentence of money per unit and of technical counts. `warehouse/audit/own_scale.py` judges what the
+figures say together; it cannot ask for texts when an older state is rebuilt.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     claims = frames["core.claims"].filter(pl.col("unit_per").is_not_null())
     units: defaultdict[str, set[str]] = defaultdict(set)
     for document_id, unit in claims.select("document_id", "unit_per").iter_rows():
-        units[document_id].add(singular(unit))
+        units[document_id].add(without_plural_s(unit))
     figures = [
         *claims.select("claim_id").join(frames["core.evidence"], on="claim_id").iter_rows(named=True),
         *frames["core.technical_claims"].filter(pl.col("measure") == "unit_count").iter_rows(named=True),
@@ -49,7 +49,7 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
 def _row(figure: Mapping[str, Any], text: str, units: Iterable[str]) -> dict[str, Any]:
     start, end = figure["char_start"], figure["char_end"]
     first, last = sentence_bounds(text, start, end)
-    words = {singular(word) for word in re.findall(r"[\w-]+", text[first:last])}
+    words = {without_plural_s(word) for word in re.findall(r"[\w-]+", text[first:last])}
     actors = list(actors_before(text[first:start]))
     return {
         "document_id": figure["document_id"],
@@ -91,7 +91,7 @@ def actors_before(lead: str) -> Iterator[tuple[str, int, int]]:
         yield from ((part.group()[:_LONGEST_NAME], part.start(), part.end()) for part in parts)
 
 
-def singular(noun: str) -> str:
+def without_plural_s(noun: str) -> str:
     """A noun in lower case without its plural ending, so that clusters are counted and a price is per cluster."""
     lowered = noun.casefold()
     return lowered if lowered.endswith("ss") else lowered.removesuffix("s")

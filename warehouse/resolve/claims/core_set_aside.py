@@ -1,4 +1,4 @@
-"""The build's step for what bad data costs: which claims do not count, by which rule, with the value against it."""
+"""Builds core.set_aside: the claims that do not count because of bad data, the rule, and the value that broke it."""
 
 from __future__ import annotations
 

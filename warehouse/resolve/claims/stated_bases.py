@@ -1,7 +1,7 @@
-"""On which basis a claim counts money, as its document states it: the words nearest to the figure go first.
+"""The money basis of a claim as its document states it; the statement nearest to the figure decides.
 
-Belongs here: the choice among several tellings of one claim. Reading them is done in `sources/extract/statements/bases.py`; what follows
-for a series, in `warehouse/reconcile/observations.py`.
+Belongs here: the choice among several statements for one claim. `sources/extract/statements/bases.py` reads them;
+`warehouse/reconcile/observations.py` decides what follows for a series.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import polars as pl
 from sources.records import BasisKind
 
 # A level of the trade applies to values; inflation also applies to rates of growth.
-_TOLD_OF: Mapping[BasisKind, frozenset[str]] = {
+_METRICS_OF: Mapping[BasisKind, frozenset[str]] = {
     "value": frozenset({"market_size", "price"}),
     "price": frozenset({"market_size", "price", "cagr", "growth_rate"}),
 }
@@ -24,7 +24,7 @@ Row = Mapping[str, Any]
 
 
 class StatedBases:
-    """Tellings of all documents, by the figures that they speak of."""
+    """Stated money bases of all documents, by the figures that they apply to."""
 
     def __init__(self, bases: pl.DataFrame, mentions: pl.DataFrame) -> None:
         """`bases`: raw.bases; `mentions`: raw.mentions, whose places say which figures are a claim's."""
@@ -36,12 +36,12 @@ class StatedBases:
             else:
                 self._of_figure[row["document_id"], row["figure_start"]].append(row)
         self._places: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
-        telling = mentions.filter(pl.col("document_id").is_in(bases["document_id"].unique().implode()))
-        for claim_id, document_id, start in telling.select("claim_id", "document_id", "char_start").sort("document_id", "char_start").iter_rows():  # fmt: skip
+        stating = mentions.filter(pl.col("document_id").is_in(bases["document_id"].unique().implode()))
+        for claim_id, document_id, start in stating.select("claim_id", "document_id", "char_start").sort("document_id", "char_start").iter_rows():  # fmt: skip
             self._places[claim_id].append((document_id, start))
 
     def of(self, claim: Row, *, is_quoted: bool) -> Mapping[str, Any]:
-        """The columns of core.claims that say on which basis a claim counts.
+        """The columns of core.claims with the money basis of a claim.
 
         Args:
             claim: a row of raw.claims.
@@ -53,7 +53,7 @@ class StatedBases:
         if not found:  # most claims state none
             return _NOTHING
         columns: dict[str, Any] = {}
-        for tells, metrics in _TOLD_OF.items():
+        for tells, metrics in _METRICS_OF.items():
             own = [row for row in found if row["tells"] == tells and claim["metric"] in metrics]
             columns |= _columns(tells, sorted(own, key=lambda row: _REACHES.index(row["reach"])))
         return columns
@@ -61,24 +61,24 @@ class StatedBases:
 
 def _columns(tells: BasisKind, nearest_first: Sequence[Row]) -> dict[str, Any]:
     if not nearest_first:
-        return _untold(tells)
+        return _unstated(tells)
     name = f"{tells}_basis"
     first = nearest_first[0]
     # "at constant prices" beside the figure, "constant 2015 dollars" above the table: one money, stated in two places.
     fuller = (row for row in nearest_first if row["basis"] == first["basis"] and row["base_year"] is not None)
-    told = next(fuller, first) if first["base_year"] is None else first
-    year = "" if told["base_year"] is None else f"-{told['base_year']}"
+    stated = next(fuller, first) if first["base_year"] is None else first
+    year = "" if stated["base_year"] is None else f"-{stated['base_year']}"
     return {
-        name: f"{told['basis']}{year}",
-        f"{name}_reach": told["reach"],
-        f"{name}_start": told["char_start"],
-        f"{name}_quote": told["surface"],
+        name: f"{stated['basis']}{year}",
+        f"{name}_reach": stated["reach"],
+        f"{name}_start": stated["char_start"],
+        f"{name}_quote": stated["surface"],
     }
 
 
-def _untold(tells: BasisKind) -> dict[str, Any]:
+def _unstated(tells: BasisKind) -> dict[str, Any]:
     name = f"{tells}_basis"
     return dict.fromkeys((name, f"{name}_reach", f"{name}_start", f"{name}_quote"))
 
 
-_NOTHING: Mapping[str, Any] = {name: None for tells in _TOLD_OF for name in _untold(tells)}
+_NOTHING: Mapping[str, Any] = {name: None for tells in _METRICS_OF for name in _unstated(tells)}

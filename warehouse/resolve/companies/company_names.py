@@ -1,4 +1,4 @@
-"""One name per company across documents: reviewed aliases and owners of `companies.yml`, else the printed name without its legal form."""
+"""One name per company across documents: the reviewed aliases and owners of `companies.yml`, else the printed name without its legal form."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The build's step for companies: players as listed and mentioned → core.companies, one row per document and company.
+"""Builds core.companies: players as listed and mentioned, one row per document and company.
 
-Two names of one company are one row of a document. Whether a company belongs into its list is told by sector words
-(`sources/extract/statements/players.py`, one document alone) and by its neighbours in other documents (`list_cooccurrence.py`).
+Two names of one company are one row of a document. Sector words (`sources/extract/statements/players.py`, one document
+alone) and co-occurrence in other documents (`list_cooccurrence.py`) decide whether a company belongs in its list.
 """
 
 from __future__ import annotations

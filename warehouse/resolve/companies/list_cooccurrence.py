@@ -1,7 +1,7 @@
-"""Which members of a list of companies belong together, told by the lists of other documents alone. No words, no names.
+"""Co-occurrence of companies in lists: which members of a list belong together by the lists of other documents alone.
 
-A list's members are nodes; two are joined where a list of an independent document holds both. A list that carries a
-second group, joined among itself and to none of the first, has been mixed from two reports.
+A list's members are nodes; two are joined if a list of an independent document has both. A list with a second group,
+joined among itself and to no member of the first, is a mixture of two reports. Words and names play no part.
 """
 
 from __future__ import annotations

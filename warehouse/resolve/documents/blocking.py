@@ -1,6 +1,6 @@
-"""Components of a sparse "is the same" relation without looking at every pair: blocks, and one comparison per component.
+"""Blocking: the components of a sparse "is the same" relation without comparing every pair.
 
-Belongs here: the search. What makes two items the same is decided by the caller.
+Belongs here: the search. The caller decides what makes two items the same.
 """
 
 from __future__ import annotations

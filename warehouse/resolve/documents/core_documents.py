@@ -1,4 +1,4 @@
-"""The build's step for documents: whose they are, about what, in which edition and cluster → core.documents."""
+"""Builds core.documents: publisher, market, edition and cluster of each document."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 import polars as pl
 
 from warehouse.resolve.documents.core_publishers import Publisher, publisher_id_of, publishers_by_id
-from warehouse.resolve.documents.document_clusters import Cluster, Figure, Voice, clusters, figure
+from warehouse.resolve.documents.document_clusters import Cluster, DocumentTraits, Figure, clusters, figure
 from warehouse.resolve.documents.document_metadata import DocumentMetadata, Row, document_metadata, rows_by_document
 from warehouse.resolve.documents.editions import Candidate, Edition, canonical_url, editions
 from warehouse.resolve.documents.truncated_documents import longer_versions
 from warehouse.resolve.markets.core_markets import market_id_of, market_ids
 from warehouse.resolve.names.market_names import market_in_title, read_name
-from warehouse.resolve.words.tokens import pool_key
+from warehouse.resolve.words.tokens import resolution_key
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 
@@ -40,29 +40,31 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     sidecars = rows_by_document(frames["raw.metadata"].iter_rows(named=True))
     facts = rows_by_document(frames["raw.facts"].iter_rows(named=True))
     claims = rows_by_document(frames["raw.claims"].select(_CLAIM_COLUMNS).iter_rows(named=True))
-    portraits = {
+    known_by_document = {
         row["document_id"]: document_metadata(sidecars.get(row["document_id"], ()), facts.get(row["document_id"], ()))
         for row in rows
     }
     about = _Markets(frames["core.markets"])
-    markets = {document_id: about.of(known, claims.get(document_id, ())) for document_id, known in portraits.items()}
+    markets = {
+        document_id: about.of(known, claims.get(document_id, ())) for document_id, known in known_by_document.items()
+    }
     publishers = publishers_by_id(frames["core.publishers"])
     groups = {
         document_id: publishers[known.publisher_id].publisher_group if known.publisher_id else None
-        for document_id, known in portraits.items()
+        for document_id, known in known_by_document.items()
     }
-    arrived = frames["raw.receipts"].filter(pl.col("document_id").is_in(list(portraits)))
+    arrived = frames["raw.receipts"].filter(pl.col("document_id").is_in(list(known_by_document)))
     wholes = longer_versions(arrived.select("origin", "document_id").iter_rows(), context.text_of)
     placed = editions(
         [
             _candidate(document_id, known, markets[document_id], wholes.get(document_id, frozenset()))
-            for document_id, known in portraits.items()
+            for document_id, known in known_by_document.items()
         ]
     )
     grouped = clusters(
         [
-            Voice(document_id, known.publisher_id, groups[document_id], markets[document_id], own, quoted)
-            for document_id, known in portraits.items()
+            DocumentTraits(document_id, known.publisher_id, groups[document_id], markets[document_id], own, quoted)
+            for document_id, known in known_by_document.items()
             for own, quoted in [_own_and_quoted(known.publisher_id, claims.get(document_id, ()))]
         ],
         context.text_of,
@@ -73,9 +75,9 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     found = [
         _row(
             row,
-            portraits[document_id],
+            known_by_document[document_id],
             markets[document_id],
-            publishers.get(portraits[document_id].publisher_id or ""),
+            publishers.get(known_by_document[document_id].publisher_id or ""),
             placed[document_id],
             grouped[document_id],
             default_limit,
@@ -92,7 +94,7 @@ class _Markets:
 
     def __init__(self, markets: pl.DataFrame) -> None:
         self._ids = market_ids(markets)
-        self._keys = {pool_key(read_name(name).tokens): market_id for name, market_id in self._ids.items()}
+        self._keys = {resolution_key(read_name(name).tokens): market_id for name, market_id in self._ids.items()}
 
     def of(self, known: DocumentMetadata, claims: Sequence[Row]) -> str | None:
         """What the text says it is about, else what its title names, else what most of its claims are about.
@@ -105,8 +107,8 @@ class _Markets:
             return stated
         for name in (market_in_title(known.title or ""), known.title):
             tokens = read_name(name).tokens if name else ()
-            if tokens and pool_key(tokens) in self._keys:
-                return self._keys[pool_key(tokens)]
+            if tokens and resolution_key(tokens) in self._keys:
+                return self._keys[resolution_key(tokens)]
         named = Counter(found for claim in claims if (found := market_id_of(claim["market"], self._ids)))
         most = min(named, key=lambda market_id: (-named[market_id], market_id), default=None)
         return most if most and 2 * named[most] > named.total() else None

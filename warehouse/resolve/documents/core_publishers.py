@@ -1,6 +1,6 @@
-"""The build's step for publishers: every name that sidecars, texts and quotations print → core.publishers.
+"""Builds core.publishers: every publisher's name that sidecars, texts and quotations print.
 
-Belongs here: the canonical name and group of a publisher. What a publisher's record is worth does not.
+Belongs here: the canonical name and group of a publisher. How reliable a publisher is does not.
 """
 
 from __future__ import annotations

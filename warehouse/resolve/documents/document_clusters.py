@@ -1,8 +1,7 @@
-"""Independence of documents: which are one voice, because of their text, their figures, whom they quote,
-or their publisher's group.
+"""Copy detection: clusters of documents that are not independent, by their text, figures, quotations or publisher's group.
 
-Belongs here: ties between documents and their clusters. How many voices stand behind an estimate is counted in
-`reconcile`.
+Belongs here: ties between documents and their clusters. `warehouse/reconcile` counts the independent publishers behind an
+estimate.
 """
 
 from __future__ import annotations
@@ -44,15 +43,15 @@ _TEXTS_AT_HAND = 256  # shingled texts kept while copies of them are compared
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
-    """What tells whether a document speaks for itself.
+class DocumentTraits:
+    """What shows whether a document is independent of others.
 
     Attributes:
         document_id: the document.
         publisher_id: its publisher; None counts as another publisher than any.
         publisher_group: its publisher's group.
         market_id: the market it is about.
-        figures: core figures that it states on its own behalf; quoted ones belong to their publisher's voice.
+        figures: core figures that it states on its own behalf; quoted ones are their publisher's.
         quotes: publishers whose core figures it passes on.
     """
 
@@ -72,7 +71,9 @@ class Cluster:
     reason: str | None
 
 
-def clusters(documents: Iterable[Voice], text_of: Callable[[str], str], policy: Independence) -> Mapping[str, Cluster]:
+def clusters(
+    documents: Iterable[DocumentTraits], text_of: Callable[[str], str], policy: Independence
+) -> Mapping[str, Cluster]:
     """Clusters documents that are not independent.
 
     Ties: near-duplicate text (MinHash finds, exact Jaccard of word shingles decides); equal figures of different
@@ -87,23 +88,23 @@ def clusters(documents: Iterable[Voice], text_of: Callable[[str], str], policy: 
     Returns:
         Cluster by document id.
     """
-    voices = sorted(documents, key=lambda voice: voice.document_id)
-    ties = [(one, other, NEAR_DUPLICATE) for one, other in _near_duplicates(voices, text_of, policy)]
-    ties += [(one, other, EQUAL_FIGURES) for one, other in _equal_figures(voices, policy)]
-    ties += [(one, other, QUOTED_SOURCE) for one, other in _quoted(voices)]
-    ties += [(one, other, SAME_GROUP) for one, other in _same_group(voices)]
-    sets = DisjointSets(voice.document_id for voice in voices)
+    records = sorted(documents, key=lambda traits: traits.document_id)
+    ties = [(one, other, NEAR_DUPLICATE) for one, other in _near_duplicates(records, text_of, policy)]
+    ties += [(one, other, EQUAL_FIGURES) for one, other in _equal_figures(records, policy)]
+    ties += [(one, other, QUOTED_SOURCE) for one, other in _quoted(records)]
+    ties += [(one, other, SAME_GROUP) for one, other in _same_group(records)]
+    sets = DisjointSets(traits.document_id for traits in records)
     reasons: dict[str, set[str]] = {}
     for one, other, reason in ties:
         sets.join(one, other)
         reasons.setdefault(one, set()).add(reason)
         reasons.setdefault(other, set()).add(reason)
     return {
-        voice.document_id: Cluster(
-            sets.root(voice.document_id),
-            min(reasons.get(voice.document_id, ()), key=_STRENGTH.index, default=None),
+        traits.document_id: Cluster(
+            sets.root(traits.document_id),
+            min(reasons.get(traits.document_id, ()), key=_STRENGTH.index, default=None),
         )
-        for voice in voices
+        for traits in records
     }
 
 
@@ -130,21 +131,21 @@ def shingles(text: str, size: int) -> Shingles:
 
 
 def _near_duplicates(
-    voices: Sequence[Voice], text_of: Callable[[str], str], policy: Independence
+    records: Sequence[DocumentTraits], text_of: Callable[[str], str], policy: Independence
 ) -> Iterable[tuple[str, str]]:
     from rensa import RMinHash  # lazily: a compiled library
 
     hashes: dict[str, RMinHash] = {}
     blocks: dict[str, list[Hashable]] = {}
-    for voice in voices:
-        found = shingles(text_of(voice.document_id), policy.shingle_words)
+    for traits in records:
+        found = shingles(text_of(traits.document_id), policy.shingle_words)
         if not found:
             continue
         minhash = RMinHash(num_perm=_PERMUTATIONS, seed=_SEED)
         minhash.update(list(found))
-        hashes[voice.document_id] = minhash
+        hashes[traits.document_id] = minhash
         digest = minhash.digest()
-        blocks[voice.document_id] = [
+        blocks[traits.document_id] = [
             (start, tuple(digest[start : start + _BAND_ROWS])) for start in range(0, _PERMUTATIONS, _BAND_ROWS)
         ]
     least = float(policy.near_duplicate_jaccard) - _ESTIMATE_MARGIN
@@ -162,29 +163,29 @@ def _near_duplicates(
     yield from linked_pairs(blocks, are_tied)
 
 
-def _equal_figures(voices: Sequence[Voice], policy: Independence) -> Iterable[tuple[str, str]]:
+def _equal_figures(records: Sequence[DocumentTraits], policy: Independence) -> Iterable[tuple[str, str]]:
     """Publishers that print so many figures alike that one has them from the other.
 
     Two sets of a and b figures, a <= b, are tied where they share at least k = max(least, share x a) figures. Then the
     a - k + 1 rarest of the smaller set hold a shared one (pigeonhole), so that only these are looked up: the figures
     that everybody prints bring nobody together.
     """
-    by_id = {voice.document_id: voice for voice in voices if len(voice.figures) >= policy.equal_figures_at_least}
-    counts = Counter(stated for voice in by_id.values() for stated in voice.figures)
+    by_id = {traits.document_id: traits for traits in records if len(traits.figures) >= policy.equal_figures_at_least}
+    counts = Counter(stated for traits in by_id.values() for stated in traits.figures)
 
-    def rarest(voice: Voice) -> list[Figure]:
-        size = len(voice.figures)
+    def rarest(traits: DocumentTraits) -> list[Figure]:
+        size = len(traits.figures)
         needed = max(policy.equal_figures_at_least, ceil(policy.equal_figures_share * size))
-        ordered = sorted(voice.figures, key=lambda stated: (counts[stated], _sortable(stated)))
+        ordered = sorted(traits.figures, key=lambda stated: (counts[stated], _sortable(stated)))
         return ordered[: size - needed + 1]
 
     asking: dict[str, frozenset[Figure]] = {
-        document_id: frozenset(rarest(voice)) for document_id, voice in by_id.items()
+        document_id: frozenset(rarest(traits)) for document_id, traits in by_id.items()
     }
     looked_up = {stated for prefix in asking.values() for stated in prefix if counts[stated] > 1}
     blocks = {
-        document_id: [stated for stated in sorted(voice.figures, key=_sortable) if stated in looked_up]
-        for document_id, voice in by_id.items()
+        document_id: [stated for stated in sorted(traits.figures, key=_sortable) if stated in looked_up]
+        for document_id, traits in by_id.items()
     }
 
     def are_tied(one: str, other: str) -> bool:
@@ -202,27 +203,27 @@ def _sortable(stated: Figure) -> tuple[Any, ...]:
     return metric, unit, value, high is not None, high or 0, year
 
 
-def _quoted(voices: Sequence[Voice]) -> Iterable[tuple[str, str]]:
+def _quoted(records: Sequence[DocumentTraits]) -> Iterable[tuple[str, str]]:
     """Documents that only pass on what one publisher says, with a document of that publisher.
 
-    A round-up of several houses ties nothing: it would make one voice of all that it quotes.
+    A round-up of several houses ties nothing: it would make one cluster of all that it quotes.
     """
     of_publisher: dict[tuple[str, str], str] = {}
-    for voice in voices:
-        if voice.publisher_id is not None and voice.market_id is not None:
-            of_publisher.setdefault((voice.publisher_id, voice.market_id), voice.document_id)
-    for voice in voices:
-        if not voice.figures and len(voice.quotes) == 1 and voice.market_id is not None:
-            source = of_publisher.get((next(iter(voice.quotes)), voice.market_id))
-            if source is not None and source != voice.document_id:
-                yield source, voice.document_id
+    for traits in records:
+        if traits.publisher_id is not None and traits.market_id is not None:
+            of_publisher.setdefault((traits.publisher_id, traits.market_id), traits.document_id)
+    for traits in records:
+        if not traits.figures and len(traits.quotes) == 1 and traits.market_id is not None:
+            source = of_publisher.get((next(iter(traits.quotes)), traits.market_id))
+            if source is not None and source != traits.document_id:
+                yield source, traits.document_id
 
 
-def _same_group(voices: Sequence[Voice]) -> Iterable[tuple[str, str]]:
+def _same_group(records: Sequence[DocumentTraits]) -> Iterable[tuple[str, str]]:
     """Ties hold within one market: a group's reports on other markets would tie everything its partners write."""
     first: dict[tuple[str, str], str] = {}
-    for voice in voices:
-        if voice.publisher_group is not None and voice.market_id is not None:
-            known = first.setdefault((voice.publisher_group, voice.market_id), voice.document_id)
-            if known != voice.document_id:
-                yield known, voice.document_id
+    for traits in records:
+        if traits.publisher_group is not None and traits.market_id is not None:
+            known = first.setdefault((traits.publisher_group, traits.market_id), traits.document_id)
+            if known != traits.document_id:
+                yield known, traits.document_id

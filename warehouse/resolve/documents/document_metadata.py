@@ -1,6 +1,6 @@
-"""What is known of one document beside its claims: from its sidecars, else from what its text says of itself.
+"""Metadata of one document, from its sidecars, else from what its text says of itself.
 
-Belongs here: choosing among several statements of one field. What follows from the fields (editions, clusters) does
+Belongs here: the choice among several statements of one field. What follows from the fields (editions, clusters) does
 not.
 """
 
@@ -68,37 +68,37 @@ def document_metadata(sidecars: Iterable[Row], facts: Iterable[Row]) -> Document
         facts: its rows of raw.facts. Where several give a field, the first in the text decides.
 
     Returns:
-        The portrait. Dates are read as EDTF or as printed; a text's own date that is no date is as good as none.
+        The metadata. Dates are read as EDTF or as printed; a text's own date that is no date is as good as none.
     """
     ordered = sorted(
         sidecars, key=lambda row: (row["published_on"] is None, str(row["published_on"] or _FIRST), row["origin"])
     )
-    told: dict[str, str] = {}
+    stated: dict[str, str] = {}
     for fact in sorted(facts, key=lambda row: (row["char_start"], row["char_end"])):
         if fact["value"]:
-            told.setdefault(fact["name"], fact["value"])
+            stated.setdefault(fact["name"], fact["value"])
 
     def sidecar(field: str) -> Any:
         return next((row[field] for row in ordered if row[field] is not None), None)
 
-    url = sidecar("url") or told.get("url") or told.get("report_url")
+    url = sidecar("url") or stated.get("url") or stated.get("report_url")
     published_on = sidecar("published_on")
-    start, end = _window(told.get("forecast_window"))
+    start, end = _window(stated.get("forecast_window"))
     return DocumentMetadata(
-        title=sidecar("title") or told.get("title"),
-        publisher_id=publisher_id_of(sidecar("publisher") or told.get("publisher")) or publisher_id_of_url(url),
+        title=sidecar("title") or stated.get("title"),
+        publisher_id=publisher_id_of(sidecar("publisher") or stated.get("publisher")) or publisher_id_of_url(url),
         url=url,
-        report_id=sidecar("report_id") or told.get("report_id"),
-        published=vague_date(published_on.isoformat() if published_on else told.get("published_on")),
-        data_as_of=vague_date(sidecar("data_as_of") or told.get("data_as_of")),
-        last_updated=vague_date(told.get("last_updated")),
+        report_id=sidecar("report_id") or stated.get("report_id"),
+        published=vague_date(published_on.isoformat() if published_on else stated.get("published_on")),
+        data_as_of=vague_date(sidecar("data_as_of") or stated.get("data_as_of")),
+        last_updated=vague_date(stated.get("last_updated")),
         forecast_start=start,
         forecast_end=end,
-        base_year=_year(told.get("base_year")),
+        base_year=_year(stated.get("base_year")),
         licence=sidecar("licence"),
         quote_limit_chars=sidecar("quote_limit_chars"),
         language=sidecar("language"),
-        market=told.get("market"),
+        market=stated.get("market"),
     )
 
 

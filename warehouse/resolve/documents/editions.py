@@ -1,6 +1,6 @@
-"""Editions of one report: which documents belong together, and which of them holds (rule 11 of the design).
+"""Editions of one report: which documents belong together, and which of them is current (rule 11 of the design).
 
-Arrival never decides: order of rows, names of files and clocks of ours are unknown here.
+Arrival never decides: this module does not know the order of rows, names of files or our clocks.
 """
 
 from __future__ import annotations

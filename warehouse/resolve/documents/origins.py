@@ -1,6 +1,6 @@
-"""Whose voice a figure is: the publisher that it goes back to through quotations and citations, however many in between.
+"""The origin of a figure: the publisher at the end of its chain of quotations and citations, however long.
 
-Belongs here: origins of single figures. Documents that are not independent as a whole stand in `document_clusters.py`.
+Belongs here: origins of single figures. Documents that are not independent as a whole are in `document_clusters.py`.
 """
 
 from __future__ import annotations

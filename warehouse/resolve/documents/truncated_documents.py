@@ -1,6 +1,6 @@
-"""Files that were taken in half written: documents whose text is the beginning of another one from the same place.
+"""Truncated files: documents whose text is the beginning of another document's from the same place.
 
-Which came first is not asked: the order of arrival decides nothing in the marts.
+The order of arrival decides nothing in the marts, so it plays no part here.
 """
 
 from __future__ import annotations

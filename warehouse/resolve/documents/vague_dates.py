@@ -1,6 +1,6 @@
-"""Vague dates: EDTF and printed ones ("2026-Q1", "14 April 2026", "2026年8月") as the days they may be.
+"""Vague dates: EDTF and printed ones ("2026-Q1", "14 April 2026", "2026年8月") as a span of days.
 
-Belongs here: text → first and last possible day. Which date a document goes by is decided in `editions.py`.
+Belongs here: text → first and last possible day. `editions.py` decides which date counts for a document.
 """
 
 from __future__ import annotations

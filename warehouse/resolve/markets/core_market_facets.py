@@ -1,7 +1,7 @@
-"""The build's step for facets with their source: what names, definitions and segmentations tell → core.market_facets.
+"""Builds core.market_facets: facets of a market with their source, its name, its definitions or its segmentations.
 
-Belongs here: where each facet of a market was read. Which words tell a facet is `scope_facets.py`; what a definition's words
-tell is `core_definitions.py`; whether definition and segmentation agree is not asked here.
+Belongs here: the source of each facet. `scope_facets.py` knows the words of a facet, `core_definitions.py` the facets of a
+definition; whether definition and segmentation agree is not judged here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The build's step for markets: printed names → core.markets, and how their scopes lie → core.market_relations."""
+"""Builds core.markets from printed names, and core.market_relations from their scopes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from warehouse.resolve.names.market_names import read_name
 from warehouse.resolve.scopes.concept_hierarchy import concepts, hypernyms, is_general
 from warehouse.resolve.scopes.scope_facets import scope_of, scope_text
 from warehouse.resolve.scopes.scope_relations import relate
-from warehouse.resolve.words.tokens import Key, Tokens, pool_key
+from warehouse.resolve.words.tokens import Key, Tokens, resolution_key
 from warehouse.resolve.words.vocabulary import FACETS, packaged_aliases
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
@@ -60,7 +60,7 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     aliases = reviewed_aliases(decisions)
     resolution = separated(resolve(printed, aliases), decisions.different_scopes)
     named = sorted({*(alias.market for alias in packaged_aliases()), *aliases.values()}, reverse=True)
-    targets = {pool_key(read_name(name).tokens): name for name in named}
+    targets = {resolution_key(read_name(name).tokens): name for name in named}
     markets = with_reviewed_facets([_row(market, printed, targets) for market in resolution.markets], decisions)
     tokens = {market.market_id: market.tokens for market in resolution.markets}
     told = relations_by_decided_facets(_relations(resolution), tokens, markets, decisions)
@@ -105,7 +105,7 @@ def _display(market: Market, printed: Mapping[str, int], targets: Mapping[Key, s
         and len(name.split()) <= len(read.tokens)
     ]
     if not plain:
-        return targets.get(pool_key(market.tokens), " ".join(market.tokens))
+        return targets.get(resolution_key(market.tokens), " ".join(market.tokens))
     return min(plain, key=lambda name: (name.islower(), -printed[name], name))
 
 

@@ -1,7 +1,7 @@
-"""Which printed names are one market: equal tokens after aliases and acronyms. Never by likeness.
+"""Entity resolution of markets: printed names with equal tokens, after aliases and acronyms, are one market; similar names are not.
 
-Belongs here: the decision among all names of a build. Reading one name is `market_names.py`; how two markets lie to each other
-is `scope_relations.py`.
+Belongs here: the decision among all names of a build. `market_names.py` reads one name; `scope_relations.py` relates two
+markets.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Literal
 
 from sources.grammar.areas import Area
 from warehouse.resolve.names.market_names import Name, read_name
-from warehouse.resolve.words.acronyms import SHORTEST_UNEXPLAINED, in_capitals, initials
-from warehouse.resolve.words.tokens import Key, Tokens, phrase_tokens, pool_key, raw_tokens, rewritten, slug
+from warehouse.resolve.words.acronyms import SHORTEST_UNEXPLAINED, capitalised_words, initials
+from warehouse.resolve.words.tokens import Key, Tokens, phrase_tokens, raw_tokens, resolution_key, rewritten, slug
 from warehouse.resolve.words.vocabulary import packaged_aliases
 
 How = Literal["exact", "normalised", "acronym", "alias"]
@@ -75,7 +75,7 @@ def resolve(printed: Iterable[str], aliases: Mapping[str, str]) -> Resolution:
         resolved[name] = through_aliases(tokens, table)
     pools: dict[Key, list[str]] = {}
     for name in sorted(resolved):
-        pools.setdefault(pool_key(resolved[name]), []).append(name)
+        pools.setdefault(resolution_key(resolved[name]), []).append(name)
     markets = sorted(
         (_market(members, [resolved[member] for member in members], how) for members in pools.values()),
         key=lambda market: market.market_id,
@@ -103,8 +103,8 @@ def alias_table(aliases: Mapping[str, str]) -> Mapping[Key, Tokens]:
     for pairs in (packaged, aliases):
         for name, market in sorted(pairs.items()):
             left, right = read_name(name).tokens, read_name(market).tokens
-            if left and right and pool_key(left) != pool_key(right):
-                table[pool_key(left)] = right
+            if left and right and resolution_key(left) != resolution_key(right):
+                table[resolution_key(left)] = right
     return table
 
 
@@ -119,7 +119,7 @@ def through_aliases(tokens: Tokens, table: Mapping[Key, Tokens]) -> Tokens:
         BuildError: aliases lead in a circle.
     """
     seen: list[Key] = []
-    while (key := pool_key(tokens)) in table:
+    while (key := resolution_key(tokens)) in table:
         if key in seen:
             from warehouse.step import BuildError  # brings the table engine, which a pair of names does without
 
@@ -143,8 +143,8 @@ def _through_acronyms(names: list[Name], resolved: Mapping[str, Tokens]) -> Mapp
     for name in names:
         for acronym, phrase in name.acronyms:
             explained.setdefault(phrase_tokens(acronym), set()).add(phrase)
-    known = {pool_key(tokens): tokens for _, tokens in sorted(resolved.items(), reverse=True)}
-    capitals = {name.printed: in_capitals(name.printed) for name in names}
+    known = {resolution_key(tokens): tokens for _, tokens in sorted(resolved.items(), reverse=True)}
+    capitals = {name.printed: capitalised_words(name.printed) for name in names}
     spelled = _by_initials(names, resolved, frozenset(raw for found in capitals.values() for raw in found.values()))
     written: dict[str, Tokens] = {}
     for name in names:
@@ -152,9 +152,9 @@ def _through_acronyms(names: list[Name], resolved: Mapping[str, Tokens]) -> Mapp
         found: set[Key] = set()
         for at, token in enumerate(tokens):
             for phrase in explained.get((token,), ()):
-                found.add(pool_key(rewritten(tokens[:at] + phrase + tokens[at + 1 :])))
-            found |= spelled.get((pool_key(tokens), capitals[name.printed].get(token, "")), set())
-        found = {key for key in found if key in known and key != pool_key(tokens)}
+                found.add(resolution_key(rewritten(tokens[:at] + phrase + tokens[at + 1 :])))
+            found |= spelled.get((resolution_key(tokens), capitals[name.printed].get(token, "")), set())
+        found = {key for key in found if key in known and key != resolution_key(tokens)}
         if len(found) == 1:
             written[name.printed] = known[found.pop()]
     return written
@@ -173,5 +173,7 @@ def _by_initials(
                 for acronym in initials(tokens[start:end]) & wanted:
                     short = read_name(" ".join((*tokens[:start], acronym, *tokens[end:]))).tokens
                     if short:
-                        found.setdefault((pool_key(short), acronym), set()).add(pool_key(resolved[name.printed]))
+                        found.setdefault((resolution_key(short), acronym), set()).add(
+                            resolution_key(resolved[name.printed])
+                        )
     return found

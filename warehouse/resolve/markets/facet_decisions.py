@@ -1,7 +1,7 @@
-"""How two scopes lie to each other where a person decided facets of one: the decided facets stand in the place of words.
+"""Relations of markets whose facets a person decided: the decided facets replace those of the words.
 
-Belongs here: comparing decided facets, and what follows for core.market_relations. What words tell of two names is
-`scope_relations.py`; decisions on a pair itself, which stand above this, are `scope_decisions.py`.
+Belongs here: the comparison of decided facets, and what follows for core.market_relations. `scope_relations.py` relates
+two names by their words; decisions on a pair itself come first (`scope_decisions.py`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How two printed market names lie to each other, with their areas and their acronyms.
+"""The relation of two printed market names, with their areas and their acronyms.
 
-Belongs here: the judgement of one pair of names that nobody else stands beside. Which names of a build are one market is
-`entity_resolution.py`; the relation of two names by their words is `scope_relations.py`.
+Belongs here: one pair of names, without the other names of a build. `entity_resolution.py` decides which names of a build
+are one market; `scope_relations.py` relates two names by their words.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from warehouse.resolve.scopes.concept_hierarchy import is_general
 from warehouse.resolve.scopes.scope_relations import A_CONTAINS_B, B_CONTAINS_A, Kind, Relation, relate
 from warehouse.resolve.words.acronyms import (
     SHORTEST_UNEXPLAINED,
-    Meant,
-    alone,
-    contradicted,
-    in_capitals,
+    AcronymMatch,
+    acronym_match,
+    capitalised_words,
+    contradicted_acronym,
     initials,
+    is_ambiguous,
     is_reviewed,
     is_sure_alone,
-    is_undecided,
-    meant_by,
-    stands_for,
+    listed_expansions,
+    lone_acronym_match,
 )
 from warehouse.resolve.words.compounds import in_one_form
 from warehouse.resolve.words.inflection import alike_in_form
-from warehouse.resolve.words.tokens import Key, Tokens, pool_key, raw_tokens
+from warehouse.resolve.words.tokens import Key, Tokens, raw_tokens, resolution_key
 
 _LONGEST_PRINTED = 9  # words
 _INSIDE: tuple[Kind, ...] = (A_CONTAINS_B, B_CONTAINS_A)
@@ -57,23 +57,23 @@ def relate_names(a: str, b: str) -> Relation:
 
 def _by_words(left: Name, right: Name) -> Relation:
     a, b = (through_aliases(name.tokens, _aliases()) for name in (left, right))
-    apart = contradicted(left.acronyms, right.acronyms)
+    apart = contradicted_acronym(left.acronyms, right.acronyms)
     if apart is not None:
         both = " against ".join(sorted(map(" ".join, apart[1:])))
         return Relation("different", f"what {apart[0]} stands for: {both}")
     unsure = _unsure_alone(a, left, b, right) or _unsure_alone(b, right, a, left)
-    if pool_key(a) == pool_key(b):
+    if resolution_key(a) == resolution_key(b):
         if unsure:
             return Relation("unknown", f"{_several(unsure)}; nothing beside it says for which")
         return Relation("same", "equal words")
     a, b = in_one_form(a, b)
-    if pool_key(a) == pool_key(b):
+    if resolution_key(a) == resolution_key(b):
         return Relation("same", "equal words, written in one or apart")
     alike = alike_in_form(a, b)
     if alike is not None:
         return Relation("same", alike)
-    capitals = {**in_capitals(left.printed), **in_capitals(right.printed)}
-    acronym = meant_by(a, b, (*left.acronyms, *right.acronyms), capitals) or _printed_initials(left, right)
+    capitals = {**capitalised_words(left.printed), **capitalised_words(right.printed)}
+    acronym = acronym_match(a, b, (*left.acronyms, *right.acronyms), capitals) or _printed_initials(left, right)
     if acronym is not None:
         return Relation("same" if acronym.is_sure else "unknown", acronym.reason)
     related = relate(a, b)
@@ -84,7 +84,7 @@ def _by_words(left: Name, right: Name) -> Relation:
 
 
 def _several(acronym: str) -> str:
-    listed = stands_for(acronym)
+    listed = listed_expansions(acronym)
     return f"{acronym} stands for several things{f' ({listed})' if listed else ''}"
 
 
@@ -92,7 +92,7 @@ def _undecided(a: Tokens, b: Tokens) -> str | None:
     """The acronym of several reviewed meanings that is all that one name tells, where the other also has it."""
     for lone, other in ((a, b), (b, a)):
         telling = [token for token in lone if not is_general((token,))]
-        if len(telling) == 1 and telling[0] in other and is_undecided(telling[0]):
+        if len(telling) == 1 and telling[0] in other and is_ambiguous(telling[0]):
             return telling[0]
     return None
 
@@ -107,7 +107,7 @@ def _unsure_alone(lone: Tokens, own: Name, tokens: Tokens, other: Name) -> str |
     return None if is_sure_alone(lone[0], is_explained=explained) else lone[0]
 
 
-def _printed_initials(left: Name, right: Name, *, with_area: bool = False) -> Meant | None:
+def _printed_initials(left: Name, right: Name, *, with_area: bool = False) -> AcronymMatch | None:
     """Whether one name is nothing but the initials of what the other prints, before synonyms change its words.
 
     Args:
@@ -118,7 +118,7 @@ def _printed_initials(left: Name, right: Name, *, with_area: bool = False) -> Me
     for short, long in ((left, right), (right, left)):
         if len(short.tokens) != 1 or len(long.tokens) < 2 or (with_area and (long.area is None or short.area)):
             continue
-        acronym = in_capitals(short.printed).get(short.tokens[0], "")
+        acronym = capitalised_words(short.printed).get(short.tokens[0], "")
         if len(acronym) < SHORTEST_UNEXPLAINED:
             continue
         words = raw_tokens(long.printed)
@@ -129,7 +129,7 @@ def _printed_initials(left: Name, right: Name, *, with_area: bool = False) -> Me
                     continue
                 read = read_name(" ".join(phrase))
                 if read.tokens == long.tokens and (not with_area or read.area == long.area):
-                    return alone(acronym, phrase, (*left.acronyms, *right.acronyms))
+                    return lone_acronym_match(acronym, phrase, (*left.acronyms, *right.acronyms))
     return None
 
 

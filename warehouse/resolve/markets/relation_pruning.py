@@ -1,7 +1,7 @@
-"""Which relations of markets are kept: all that say what contains what, and of the others the nearest ones of each market.
+"""Pruning of market relations: all containments stay, and of the other kinds the nearest ones of each market.
 
-Belongs here: how alike two markets are by their words, the choice, and what is said of two whose relation was not kept. What a
-relation is, words tell (`scope_relations.py`).
+Belongs here: the similarity of two markets' words, the choice, and the reason given for a pair whose relation is not kept.
+`scope_relations.py` decides what a relation is.
 """
 
 from __future__ import annotations

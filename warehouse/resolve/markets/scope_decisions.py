@@ -1,7 +1,7 @@
-"""What people decided on scopes, laid over what words tell: names joined and kept apart, facets, relations of markets.
+"""Human decisions on scopes, applied to what words say: names joined and separated, facets, relations of markets.
 
-Belongs here: the effect of decisions on core.markets and core.market_relations. What words tell is found elsewhere
-(`entity_resolution.py`, `scope_facets.py`, `scope_relations.py`).
+Belongs here: the effect of decisions on core.markets and core.market_relations. What words say is in
+`entity_resolution.py`, `scope_facets.py` and `scope_relations.py`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from warehouse.disjoint_sets import DisjointSets
 from warehouse.resolve.markets.entity_resolution import Market, Resolution
 from warehouse.resolve.names.market_names import read_name
 from warehouse.resolve.scopes.scope_facets import scope_text
-from warehouse.resolve.words.tokens import Key, pool_key, slug
+from warehouse.resolve.words.tokens import Key, resolution_key, slug
 from warehouse.resolve.words.vocabulary import FACETS, Facet
 
 Row = dict[str, Any]
@@ -55,8 +55,8 @@ def separated(resolution: Resolution, decisions: Iterable[DifferentScope]) -> Re
             continue
         market, tokens = markets[market_id], read_name(second).tokens
         leaving = {second}
-        if (key := pool_key(tokens)) != pool_key(read_name(first).tokens):
-            leaving |= {name for name in market.names if pool_key(read_name(name).tokens) == key}
+        if (key := resolution_key(tokens)) != resolution_key(read_name(first).tokens):
+            leaving |= {name for name in market.names if resolution_key(read_name(name).tokens) == key}
         own_id = slug(tokens)
         while own_id in markets:
             own_id += "-apart"
@@ -77,13 +77,13 @@ class MarketNames:
         for row in sorted(markets, key=lambda row: str(row["market_id"])):
             for name in (row["market"], *row["names"].split(_BAR)):
                 self._printed[name] = row["market_id"]
-                self._words.setdefault(pool_key(read_name(name).tokens), row["market_id"])
+                self._words.setdefault(resolution_key(read_name(name).tokens), row["market_id"])
 
     def of(self, name: str) -> str | None:
         """The market's id; None where no market of the build has such a name."""
         listed = name.replace(_BAR, "¦")
         tokens = read_name(name).tokens
-        return self._printed.get(listed) or (self._words.get(pool_key(tokens)) if tokens else None)
+        return self._printed.get(listed) or (self._words.get(resolution_key(tokens)) if tokens else None)
 
 
 def with_reviewed_facets(rows: Sequence[Row], decisions: Decisions) -> list[Row]:

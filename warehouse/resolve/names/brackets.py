@@ -1,4 +1,4 @@
-"""What a name has in brackets: an acronym explained, a qualifier, an area, a unit, the same thing once more."""
+"""The text in brackets of a name: an acronym explained, a qualifier, an area, a unit, a repetition."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Printed titles in the order of words that names have: "Resins, Epoxy" and "lubricants for marine applications".
+"""Inverted titles in natural order: "Resins, Epoxy" is "Epoxy Resins"; "lubricants for marine applications" is "lubricants for marine".
 
-Belongs here: what stands behind a comma or behind "for" and belongs in front, by the print alone. What the words of a name
-mean stands in `market_names.py`.
+Belongs here: what a title prints behind a comma or behind "for", by the print alone. `market_names.py` reads what the words
+mean.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """A printed market name, read: its tokens, the area it names, the acronyms it explains.
 
-Belongs here: what one name says by itself. Which names are one market is decided among all names of a build, in
-`entity_resolution.py`.
+Belongs here: what one name says by itself. `entity_resolution.py` decides which of all names of a build are one market.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from warehouse.resolve.names.inverted_titles import uninverted_title
 from warehouse.resolve.names.name_areas import is_area, without_area
 from warehouse.resolve.names.normal_form import normal_form
 from warehouse.resolve.names.translation import in_english
-from warehouse.resolve.words.acronyms import in_context, initials, is_sure_alone
+from warehouse.resolve.words.acronyms import initials, is_sure_alone, with_acronyms_disambiguated
 from warehouse.resolve.words.market_words import market_word_at, names_market
 from warehouse.resolve.words.tokens import Tokens, phrase_tokens, raw_tokens, tokens_of
 from warehouse.resolve.words.vocabulary import acronyms, words
@@ -80,7 +79,7 @@ def read_name(printed: str) -> Name:
         tokens = tokens_of(english) if english else tokens
     return Name(
         printed,
-        in_context(tokens, raw_tokens(printed)),
+        with_acronyms_disambiguated(tokens, raw_tokens(printed)),
         next(iter(areas.values())) if len(areas) == 1 else None,
         explained,
     )

@@ -1,6 +1,6 @@
-"""The area that a name carries: "Locks in France", "French locks market".
+"""The area in a name: "Locks in France", "French locks market".
 
-Belongs here: areas by the tokens of their names, and taking one off a name. Which area a claim is about is decided elsewhere.
+Belongs here: areas by the tokens of their names, and a name without its area. Which area a claim is about does not.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Tokens of a name without what says nothing of its scope, to a fixed point.
+"""The normal form of a name: its tokens without those that say nothing of its scope, to a fixed point.
 
-Belongs here: ends, turned order, words said twice. Market words and areas have modules of their own.
+Belongs here: ends, word order, repeated words. Market words and areas have modules of their own.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from sources.grammar.areas import WORLD_CODE as WORLD
 from sources.grammar.areas import Area
 from warehouse.resolve.names.name_areas import without_area
 from warehouse.resolve.words.market_words import is_protected, without_market_word, without_wide_words
-from warehouse.resolve.words.tokens import Tokens, echoes, rewritten
+from warehouse.resolve.words.tokens import Tokens, redundant_pairs, rewritten
 from warehouse.resolve.words.vocabulary import words
 
 _BEFORE_CLOSING = frozenset(
@@ -73,7 +73,10 @@ def _said_once(tokens: Tokens) -> Tokens:
         token
         for at, token in enumerate(tokens)
         if not at
-        or ((token != tokens[at - 1] or len(token) <= _SHORTEST_ACRONYM) and (tokens[at - 1], token) not in echoes())
+        or (
+            (token != tokens[at - 1] or len(token) <= _SHORTEST_ACRONYM)
+            and (tokens[at - 1], token) not in redundant_pairs()
+        )
     ]
     return tuple(kept) if len(kept) < len(tokens) else tokens
 

@@ -1,4 +1,4 @@
-"""Segments in one form: dimension and member as vendors vary them, without merging members that differ in a word."""
+"""Keys of segments: dimension and member in one form across vendors; members that differ in a word stay apart."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Market names in other languages, word by word in English, where the reviewed words cover all of a name.
+"""Translation of market names word by word to English, if the reviewed words cover the whole name.
 
-Belongs here: cutting runs and compounds into reviewed parts, and telling a name's language; the forms of trade words by
-rule are `foreign_inflection.py`. A name of which one word is
-not known stays as it is: a half-translated name would meet the wrong market.
+Belongs here: cutting runs and compounds into reviewed parts, and finding a name's language. `foreign_inflection.py` has the
+forms of trade words by rule. A name with one unknown word stays as it is: a half-translated name would meet the wrong
+market.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 
 from warehouse.resolve.words.foreign_inflection import LANGUAGES, forms
-from warehouse.resolve.words.tokens import longest_from, raw_tokens, singular
+from warehouse.resolve.words.tokens import longest_by_first_word, raw_tokens, singular
 from warehouse.resolve.words.vocabulary import translations
 
 _WIDE = re.compile("[぀-ヿ㐀-鿿가-힣]")
@@ -141,7 +141,7 @@ def _phrase(tokens: tuple[str, ...], languages: tuple[str, ...]) -> tuple[int, s
 @cache
 def _forms_of(language: str) -> tuple[Mapping[tuple[str, ...], str], Mapping[str, int]]:
     table = forms(language) if language in LANGUAGES else {}
-    return table, longest_from(table)
+    return table, longest_by_first_word(table)
 
 
 def _word(token: str, languages: tuple[str, ...]) -> str | None:

@@ -1,6 +1,7 @@
-"""What a word is a kind of, and which kinds exclude each other: concepts, wider concepts, siblings, sides of an axis.
+"""The concept hierarchy: what a word is a kind of (its hypernyms), and which kinds exclude each other.
 
-Belongs here: the reviewed kinds, contrasts and axes as look-ups over tokens. What they say of two names is `scope_relations.py`.
+Belongs here: look-ups of one or two concepts in the reviewed kinds, contrasts and axes. `scope_relations.py` relates two
+names.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from warehouse.resolve.scopes.concept_tables import (
+    acronym_expansions,
     by_head,
     direct_hypernyms,
     excluding_kinds,
@@ -20,12 +22,11 @@ from warehouse.resolve.scopes.concept_tables import (
     phrases_of,
     set_phrases,
     side_table,
-    spelled_forms,
 )
 from warehouse.resolve.scopes.designators_and_negation import is_designator
 from warehouse.resolve.scopes.scope_facets import scope_of
 from warehouse.resolve.words.numerals import is_class_word
-from warehouse.resolve.words.tokens import CONNECTORS, Tokens, matched
+from warehouse.resolve.words.tokens import CONNECTORS, Tokens, longest_matches
 
 _CACHED = 100_000
 _A = ("a",)  # a letter in "hepatitis a", an article elsewhere
@@ -35,7 +36,7 @@ _TO = ("to",)  # "air to ground" is no "ground to air": what it joins is one con
 @lru_cache(maxsize=_CACHED)
 def concepts(tokens: Tokens) -> tuple[Tokens, ...]:
     """A name's words, set phrases in one piece, connecting words left out; the last one says what is sold."""
-    found = [phrase for phrase, _ in matched(tokens, set_phrases(), longest_phrase())]
+    found = [phrase for phrase, _ in longest_matches(tokens, set_phrases(), longest_phrase())]
     for at in range(len(found) - 2, 0, -1):
         if found[at] == _TO:
             found[at - 1 : at + 2] = [(*found[at - 1], "to", *found[at + 1])]
@@ -49,9 +50,9 @@ def concepts(tokens: Tokens) -> tuple[Tokens, ...]:
     return tuple(kept) or (tokens,)
 
 
-def spelled_out(tokens: Tokens) -> Tokens:
+def with_acronyms_expanded(tokens: Tokens) -> Tokens:
     """Tokens with each acronym that has one listed meaning written out."""
-    return tuple(word for token in tokens for word in next(iter(spelled_forms().get((token,), ())), (token,)))
+    return tuple(word for token in tokens for word in next(iter(acronym_expansions().get((token,), ())), (token,)))
 
 
 @lru_cache(maxsize=_CACHED)
@@ -83,7 +84,7 @@ def hypernyms(concept: Tokens) -> frozenset[Tokens]:
 def hypernyms_and_parts(concept: Tokens) -> frozenset[Tokens]:
     """All that a concept answers to within a name: what it reaches, and the single words of what it is made of."""
     found = set(hypernyms(concept))
-    for phrase in (concept, *spelled_forms().get(concept, ())):
+    for phrase in (concept, *acronym_expansions().get(concept, ())):
         if len(phrase) > 1 and phrase not in idiom_phrases() and "to" not in phrase:
             for word in phrase:
                 found |= hypernyms((word,))

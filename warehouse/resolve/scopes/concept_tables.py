@@ -1,6 +1,6 @@
-"""The reviewed kinds, contrasts, axes and lists of words as look-ups over tokens, built once or read as kept.
+"""The tables of the concept hierarchy: reviewed kinds, contrasts, axes and lists of words by tokens.
 
-Belongs here: how the vocabularies become tables. What they say of a concept is `concept_hierarchy.py`.
+Belongs here: how the vocabularies become tables. `concept_hierarchy.py` answers questions about a concept.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from warehouse.resolve.words.compiled_lexicon import compiled, unpacked, unpacked_lists
-from warehouse.resolve.words.tokens import CONNECTORS, Tokens, longest_from, tokens_of, written_out
+from warehouse.resolve.words.tokens import CONNECTORS, Tokens, acronyms_by_expansion, longest_by_first_word, tokens_of
 from warehouse.resolve.words.vocabulary import contrasts, facet_words, grammar, kinds
 
 PARTS = (
@@ -36,7 +36,7 @@ def by_head() -> frozenset[str]:
 @cache
 def side_table() -> tuple[Mapping[Tokens, tuple[tuple[str, str], ...]], Mapping[str, int]]:
     """(axis, side) by phrase, and words of the longest phrase by first word."""
-    return _sides(), longest_from(_sides())
+    return _sides(), longest_by_first_word(_sides())
 
 
 @cache
@@ -102,7 +102,7 @@ def direct_hypernyms() -> Mapping[Tokens, tuple[Tokens, ...]]:
             for wide, members in group.items():
                 for member in _kinds(wide, members):
                     found.setdefault(member, set()).add(tokens_of(wide))
-    for acronym, spelled in spelled_forms().items():
+    for acronym, spelled in acronym_expansions().items():
         found.setdefault(acronym, set()).update(phrase[1:] for phrase in spelled if len(phrase) > 1)
     return {narrow: tuple(sorted(wider - {narrow, ()})) for narrow, wider in found.items()}
 
@@ -118,10 +118,10 @@ def _kinds(wide: str, narrow: Iterable[str]) -> Iterable[Tokens]:
 
 @cache
 @compiled("spelled", unpacked_lists)
-def spelled_forms() -> Mapping[Tokens, tuple[Tokens, ...]]:
+def acronym_expansions() -> Mapping[Tokens, tuple[Tokens, ...]]:
     """Written-out forms of acronyms, by acronym."""
     found: dict[Tokens, set[Tokens]] = {}
-    for phrase, acronym in written_out().items():
+    for phrase, acronym in acronyms_by_expansion().items():
         left = tuple(token for word in phrase.split() for token in tokens_of(word))
         found.setdefault(tokens_of(acronym), set()).add(left)
     return {acronym: tuple(sorted(phrases)) for acronym, phrases in found.items()}
@@ -164,7 +164,7 @@ def set_phrases() -> Mapping[Tokens, bool]:
 @cache
 def longest_phrase() -> Mapping[str, int]:
     """Words of the longest set phrase that begins with a word."""
-    return longest_from(set_phrases())
+    return longest_by_first_word(set_phrases())
 
 
 @cache

@@ -1,7 +1,7 @@
-"""What sets two names apart although they share their other words: another letter or number, or a negation.
+"""Designators and negation: a letter, a number or a negated word makes two names different that share their other words.
 
-Belongs here: designators ("hepatitis a", "ddr5", "level 2") and negations ("non stick", "lead free"). What other words do is
-`scope_relations.py`.
+Belongs here: designators ("hepatitis a", "ddr5", "level 2") and negations ("non stick", "lead free"). Other words are
+compared in `scope_relations.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The scope of a market as facets, told by the words of its name. What no word tells stays unknown."""
+"""The scope of a market as facets, by the words of its name. A facet without such a word stays unknown."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""How the scopes of two names lie to each other: same, one inside the other, overlapping, different, or unknown.
+"""The relation of two scopes by their words: same, one inside the other, overlapping, different, or unknown.
 
-Belongs here: the relation of two names by their words. What a word is a kind of is `concept_hierarchy.py`; two printed names with
-their areas and acronyms are judged in `name_relations.py`; what a relation allows (pooling, bounds) is decided in `reconcile`.
+Belongs here: the relation of two names by their words. `concept_hierarchy.py` knows what a word is a kind of;
+`name_relations.py` relates printed names with areas and acronyms; `warehouse/reconcile` decides what a relation allows
+(pooling, bounds).
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from warehouse.resolve.scopes.concept_hierarchy import (
     is_vague,
     siblings,
     sides,
-    spelled_out,
+    with_acronyms_expanded,
 )
 from warehouse.resolve.scopes.designators_and_negation import (
     designator_difference,
@@ -40,7 +41,7 @@ from warehouse.resolve.scopes.designators_and_negation import (
 )
 from warehouse.resolve.scopes.scope_facets import scope_of
 from warehouse.resolve.scopes.word_senses import Sense, sense_difference, senses_of
-from warehouse.resolve.words.tokens import Key, Tokens, phrase_tokens, pool_key
+from warehouse.resolve.words.tokens import Key, Tokens, phrase_tokens, resolution_key
 from warehouse.resolve.words.vocabulary import grammar
 
 Kind = Literal["same", "a_contains_b", "b_contains_a", "overlap", "different", "unknown"]
@@ -138,15 +139,15 @@ def _profile(tokens: Tokens) -> _Profile:
     words = concepts(tokens)
     return _Profile(
         tokens=tokens,
-        key=pool_key(tokens),
+        key=resolution_key(tokens),
         words=words,
         covered=frozenset(wider for concept in words for wider in hypernyms_and_parts(concept)),
         said=frozenset(wider for concept in words[:-1] for wider in _said(concept)) | hypernyms_and_parts(words[-1]),
         head=hypernyms(words[-1]),
         sides=sides(tokens),
         union=_summands(tokens),
-        spelled=frozenset(spelled_out(tokens)),
-        negated=negated(spelled_out(tokens)),
+        spelled=frozenset(with_acronyms_expanded(tokens)),
+        negated=negated(with_acronyms_expanded(tokens)),
         numbers=designators(tokens),
         senses=senses_of(tokens),
         is_general=all(is_general(concept) for concept in words),
@@ -333,7 +334,7 @@ def _partial(left: _Profile, right: _Profile) -> Relation:
 
 def _is_way(odd: list[Tokens], own: Tokens, other: Tokens) -> bool:
     """Whether what only one name has narrows what both sell, and is no other word for it: clear aligners in orthodontics."""
-    return own not in odd or spelled_out(own)[-1:] == spelled_out(other)[-1:]
+    return own not in odd or with_acronyms_expanded(own)[-1:] == with_acronyms_expanded(other)[-1:]
 
 
 def _narrowed_apart(one: list[Tokens], other: list[Tokens], common: str, are_ways: bool) -> Relation:

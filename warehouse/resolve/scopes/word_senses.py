@@ -1,7 +1,7 @@
 """Word sense disambiguation: the sense of an ambiguous word by the words beside it, and whether two names share it.
 
-Belongs here: the reviewed words with several meanings (`lexicon/senses.yml`). Acronyms with several meanings are
-`acronyms.py`; what a relation of names follows from this is `scope_relations.py`.
+Belongs here: the reviewed words with several senses (`lexicon/senses.yml`). Acronyms with several meanings are in
+`acronyms.py`; `scope_relations.py` decides what follows for a relation.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Citations of one document, each with the claims whose mentions stand in the statement that it is attached to."""
+"""Citations of one document, each with the claims whose mentions are in the statement that it supports."""
 
 from __future__ import annotations
 

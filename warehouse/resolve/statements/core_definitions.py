@@ -1,4 +1,4 @@
-"""The build's step for definitions: what documents say that something is → core.definitions with the facets their words tell."""
+"""Builds core.definitions: what documents define, with the facets that the definition's words name."""
 
 from __future__ import annotations
 

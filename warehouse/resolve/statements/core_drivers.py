@@ -1,4 +1,4 @@
-"""The build's step for drivers: mentions and impact claims → core.drivers, one row per document, role, part and name."""
+"""Builds core.drivers from mentions and impact claims: one row per document, role, part and name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The build's step for what documents say in words of burdens: slight or grave, with what is named beside → core.qualities."""
+"""Builds core.qualities: what documents say in words of a burden (slight or grave), with what is named beside it."""
 
 from __future__ import annotations
 

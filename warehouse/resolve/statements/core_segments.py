@@ -1,4 +1,4 @@
-"""The build's step for segmentations: mentions of members → core.segments, one row per node of a document's trees."""
+"""Builds core.segments from mentions of members: one row per node of a document's segment trees."""
 
 from __future__ import annotations
 

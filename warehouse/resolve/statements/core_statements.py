@@ -1,6 +1,6 @@
-"""The build's step for what documents state beside figures: events, rankings, citations, facts about themselves, and their evidence.
+"""Builds core.events, core.rankings, core.citations and core.document_facts, and the evidence of their rows.
 
-Belongs here: the order of the four and their common evidence table. What makes two mentions one is said in each module.
+Belongs here: the order of the four and their common evidence table. Each module says which mentions are one item.
 """
 
 from __future__ import annotations

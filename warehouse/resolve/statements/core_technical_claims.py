@@ -1,4 +1,4 @@
-"""The build's step for technical figures: as stated, per product, tested against the reference table → core.technical_claims."""
+"""Builds core.technical_claims: technical figures as stated, per product, tested against the reference table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one document says of itself: one item per field and value, dates in EDTF beside what is printed."""
+"""Facts that one document states about itself: one item per field and value, with dates in EDTF beside the printed ones."""
 
 from __future__ import annotations
 

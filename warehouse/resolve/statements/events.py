@@ -1,6 +1,7 @@
-"""Developments of one document: places that tell the same one become one item, placed before or behind its figures.
+"""Events of one document: mentions of the same event become one item, dated before or after the document's figures.
 
-Belongs here: which mentions are one event, and how its date lies to the figures'. Events of several documents are not joined.
+Belongs here: which mentions are one event, and how its date compares with the figures'. Events of several documents are not
+joined.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def events(
     return [_item(document, group, text, limit, past) for group in groups]
 
 
-def relation(event: str | None, figures: date | None) -> str:
+def relation_to_figures(event: str | None, figures: date | None) -> str:
     """Whether a development lies before the day that figures are of, behind it, or cannot be placed."""
     when = vague_date(event)
     if when is None or figures is None:
@@ -106,7 +107,7 @@ def _item(document: Mapping[str, Any], group: list[Row], text: str, limit: int, 
         "window_basis": window.basis,
         "window_anchor": window.anchor.edtf if window.anchor else None,
         "figure_date": document["figure_date"],
-        "relation_to_figures": relation(best["date"], document["figure_date"]),
+        "relation_to_figures": relation_to_figures(best["date"], document["figure_date"]),
         "parties": list(best["parties"]),
         "party_roles": list(best["party_roles"]),
         "amount_as_printed": printed,

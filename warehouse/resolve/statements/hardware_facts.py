@@ -1,4 +1,4 @@
-"""The reference table of hardware facts, and a stated figure tested against it: consistent, contradicts or unknown."""
+"""The reference table of hardware facts, and the test of a stated figure against it: consistent, contradicts or unknown."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def _same_kind(stated: str | None, reference: str | None) -> bool | None:
     return one == other if one and other else None
 
 
-def of_one_piece(basis: str | None) -> bool:
+def is_per_device(basis: str | None) -> bool:
     """Whether a basis is one device, as "per GPU" and "per turbine" are."""
     return _kind(basis) == "device"
 

@@ -1,7 +1,7 @@
-"""What documents list as members: the top members of each dimension, members of members, areas under areas.
+"""Members as documents list them: the top members of each dimension, members of members, areas within areas.
 
-Belongs here: core.segments gathered as comparisons need it. What is done with a list stands with those who ask; regions
-whose members are reviewed stand in `area_members.py`.
+Belongs here: core.segments gathered as comparisons need it. What a comparison does with a list does not; regions with
+reviewed members are in `area_members.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ranks of one document: places that give one subject the same position are one item. Ranks of several documents stay apart."""
+"""Rankings of one document: mentions that give one subject the same position are one item. Those of several documents stay apart."""
 
 from __future__ import annotations
 

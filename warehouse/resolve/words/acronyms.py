@@ -1,7 +1,6 @@
-"""Acronyms in names: what one means beside other words, and whether it stands for the words of another name.
+"""Acronyms in names: their expansion by the words beside them, and whether one matches the words of another name.
 
-Belongs here: the reviewed ambiguous acronyms and the rule of initials. Acronyms with one meaning are rewritten with the
-other words in `tokens.py`.
+Belongs here: the reviewed ambiguous acronyms and the rule of initials. `tokens.py` rewrites acronyms with one meaning.
 """
 
 from __future__ import annotations
@@ -13,11 +12,11 @@ from functools import cache, lru_cache
 from warehouse.resolve.words.tokens import (
     CONNECTORS,
     Tokens,
+    acronyms_by_expansion,
     phrase_tokens,
-    pool_key,
     raw_tokens,
+    resolution_key,
     rewritten,
-    written_out,
 )
 from warehouse.resolve.words.vocabulary import acronyms
 
@@ -30,7 +29,7 @@ _LONGEST_EXPANSION = 8  # words
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class AcronymMatch:
     """What an acronym of one name stands for in the other: surely, or perhaps."""
 
     is_sure: bool
@@ -57,7 +56,7 @@ def _letters(token: str) -> tuple[str, ...]:
     return (token[0],) if inner is None else (token[0], token[0] + token[len(inner)])
 
 
-def in_context(tokens: Tokens, printed: Iterable[str] = ()) -> Tokens:
+def with_acronyms_disambiguated(tokens: Tokens, printed: Iterable[str] = ()) -> Tokens:
     """Tokens with acronyms of several meanings written out where the words beside them tell one meaning.
 
     Args:
@@ -76,14 +75,14 @@ def in_context(tokens: Tokens, printed: Iterable[str] = ()) -> Tokens:
     return tokens
 
 
-def stands_for(acronym: str) -> str:
+def listed_expansions(acronym: str) -> str:
     """All that an acronym is reviewed to stand for, in words: "pet animal or polyethylene terephthalate"."""
     phrases = {phrase for found in (_ambiguous(), _besides()) for phrase in found.get(acronym, ())}
-    phrases |= {phrase_tokens(phrase) for phrase, other in written_out().items() if other == acronym}
+    phrases |= {phrase_tokens(phrase) for phrase, other in acronyms_by_expansion().items() if other == acronym}
     return " or ".join(sorted(map(" ".join, phrases)))
 
 
-def is_undecided(token: str) -> bool:
+def is_ambiguous(token: str) -> bool:
     """Whether a token is an acronym of several reviewed meanings that no word beside it has told."""
     return token in _ambiguous()
 
@@ -107,16 +106,16 @@ def is_reviewed(token: str) -> bool:
     return token in _reviewed() or token in _ambiguous() or token in acronyms().alone
 
 
-def meant_by(
+def acronym_match(
     left_tokens: Tokens, right_tokens: Tokens, explained: Iterable[tuple[str, Tokens]], capitals: Mapping[str, str]
-) -> Meant | None:
+) -> AcronymMatch | None:
     """Whether one name is the other with a stretch of its words replaced by their initials.
 
     Args:
         left_tokens: normal tokens of one name.
         right_tokens: of the other.
         explained: acronyms that either name explains, with the tokens they stand for.
-        capitals: what either name prints in capitals (`in_capitals`).
+        capitals: what either name prints in capitals (`capitalised_words`).
 
     Returns:
         What was found, or None where no acronym ties the names. A word that no name prints in capitals is no acronym
@@ -134,7 +133,7 @@ def meant_by(
     return _lettered(left_tokens, right_tokens) or _lettered(right_tokens, left_tokens)
 
 
-def alone(acronym: str, phrase: Tokens, explained: Iterable[tuple[str, Tokens]]) -> Meant:
+def lone_acronym_match(acronym: str, phrase: Tokens, explained: Iterable[tuple[str, Tokens]]) -> AcronymMatch:
     """Whether an acronym without company stands for words that have its initials.
 
     Args:
@@ -145,21 +144,21 @@ def alone(acronym: str, phrase: Tokens, explained: Iterable[tuple[str, Tokens]])
     return _meant(acronym, phrase, any(acronym == other for other, _ in explained), is_alone=True)
 
 
-def _meant(acronym: str, phrase: Tokens, is_explained: bool, *, is_alone: bool) -> Meant:
+def _meant(acronym: str, phrase: Tokens, is_explained: bool, *, is_alone: bool) -> AcronymMatch:
     """An acronym of three letters stands for what has its initials, unless reviewed to mean something else, or several things."""
     words = " ".join(phrase)
     if acronym in _ambiguous() or (is_alone and not is_sure_alone(acronym, is_explained=is_explained)):
-        listed = stands_for(acronym)
-        return Meant(
+        listed = listed_expansions(acronym)
+        return AcronymMatch(
             False, f"{acronym} stands for several things, {words} among them{f' ({listed})' if listed else ''}"
         )
     if is_explained and not _means_other(acronym, phrase):
-        return Meant(True, f"{acronym} stands for {words}")
+        return AcronymMatch(True, f"{acronym} stands for {words}")
     if acronym in _reviewed():
-        return Meant(False, f"{acronym} stands for something else by review; {words} has its initials")
+        return AcronymMatch(False, f"{acronym} stands for something else by review; {words} has its initials")
     if len(acronym) >= SHORTEST_UNEXPLAINED:
-        return Meant(True, f"{acronym} stands for {words}")
-    return Meant(False, f"{acronym} may stand for {words}; two letters fit too much")
+        return AcronymMatch(True, f"{acronym} stands for {words}")
+    return AcronymMatch(False, f"{acronym} may stand for {words}; two letters fit too much")
 
 
 def _means_other(acronym: str, phrase: Tokens) -> bool:
@@ -172,12 +171,12 @@ def _means_other(acronym: str, phrase: Tokens) -> bool:
 def _listed_words() -> Mapping[str, frozenset[str]]:
     """Words of all that an acronym is listed to stand for."""
     found: dict[str, set[str]] = {}
-    for phrase, acronym in written_out().items():
+    for phrase, acronym in acronyms_by_expansion().items():
         found.setdefault(acronym, set()).update(phrase_tokens(phrase))
     return {acronym: frozenset(listed) for acronym, listed in found.items()}
 
 
-def contradicted(
+def contradicted_acronym(
     one: Iterable[tuple[str, Tokens]], other: Iterable[tuple[str, Tokens]]
 ) -> tuple[str, Tokens, Tokens] | None:
     """An acronym that two names explain by words of which they share none: (acronym, words of one, words of the other)."""
@@ -188,7 +187,7 @@ def contradicted(
     return None
 
 
-def in_capitals(printed: str) -> Mapping[str, str]:
+def capitalised_words(printed: str) -> Mapping[str, str]:
     """Words that a name prints in capitals beside words that it does not, or alone: normal token → casefolded word.
 
     "CTOs", "C.T.O." and "mAbs" count, too: two capitals at least.
@@ -205,7 +204,7 @@ def in_capitals(printed: str) -> Mapping[str, str]:
     }
 
 
-def _lettered(short: Tokens, long: Tokens) -> Meant | None:
+def _lettered(short: Tokens, long: Tokens) -> AcronymMatch | None:
     """Letters joined by "and" against words so joined: "r and d service", "research and development service"."""
     for at in range(1, len(short) - 1):
         if short[at] != "and" or len(short[at - 1]) != 1 or len(short[at + 1]) != 1:
@@ -214,8 +213,8 @@ def _lettered(short: Tokens, long: Tokens) -> Meant | None:
             words = (long[there - 1], "and", long[there + 1])
             if long[there] != "and" or words[0][0] != short[at - 1] or words[2][0] != short[at + 1]:
                 continue
-            if pool_key((*short[: at - 1], *words, *short[at + 2 :])) == pool_key(long):
-                return Meant(True, f"{short[at - 1]} and {short[at + 1]} stands for {' '.join(words)}")
+            if resolution_key((*short[: at - 1], *words, *short[at + 2 :])) == resolution_key(long):
+                return AcronymMatch(True, f"{short[at - 1]} and {short[at + 1]} stands for {' '.join(words)}")
     return None
 
 
@@ -233,7 +232,9 @@ def _stretch(short: Tokens, at: int, wanted: str, long: Tokens) -> Tokens | None
             phrase = long[start : start + length]
             if phrase[0][0] != wanted[0] or len(wanted) > length:
                 continue
-            if wanted in initials(phrase) and pool_key(short[:at] + phrase + short[at + 1 :]) == pool_key(long):
+            if wanted in initials(phrase) and resolution_key(short[:at] + phrase + short[at + 1 :]) == resolution_key(
+                long
+            ):
                 return phrase
     return None
 

@@ -1,6 +1,6 @@
 """Closed, open and hyphenated compounds of two names in one form: "stair lift" and "stairlift", "intra oral" and "intraoral".
 
-Belongs here: which runs of one name are one word of the other. What the words mean is `scope_relations.py`.
+Belongs here: which runs of one name are one word of the other. What the words mean does not (`scopes`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The forms of trade words in other languages by rule: plurals of nouns, genders and endings of adjectives.
+"""Inflected forms of trade words in other languages by rule: plurals of nouns, genders and endings of adjectives.
 
-Belongs here: reviewed words → all their forms with the English. How a name is put together from them is `translation.py`.
+Belongs here: reviewed words → all their forms with the English. `translation.py` composes a name from them.
 """
 
 from __future__ import annotations

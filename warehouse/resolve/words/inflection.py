@@ -1,6 +1,6 @@
-"""Names that differ in the form of one word and say the same: a participle for its stem, a word for the same ware, a head turned.
+"""Inflection: names that differ in the form of one word and mean the same, as a participle and its stem.
 
-Belongs here: pairs of tokens that are one by their form. Words that trades use for one thing are listed in `lexicon/`.
+Belongs here: pairs of tokens that are one by their form. Synonyms are listed in `lexicon/`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Words of a name that say "market" and nothing of its scope: where one stands, and a name without it.
+"""Words of a name that say "market" and nothing of its scope: where one is, and the name without it.
 
 Belongs here: market words in any script, and the phrases that keep one ("power market design").
 """

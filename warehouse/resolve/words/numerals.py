@@ -1,6 +1,6 @@
-"""Roman numerals behind words that count ("Type II", "Phase I and II") in Arabic digits.
+"""Roman numerals behind counting words ("Type II", "Phase I and II") in Arabic digits.
 
-Belongs here: which words count, and what a numeral behind one is. How numbers set two names apart is `designators_and_negation.py`.
+Belongs here: which words count, and which numerals behind them are converted. `designators_and_negation.py` compares them.
 """
 
 from __future__ import annotations

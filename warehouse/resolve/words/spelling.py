@@ -1,6 +1,6 @@
-"""British spelling to American within one word, by the parts that differ. Single words stand in `words.yml`.
+"""British to American spelling of one word, by the parts that differ. `words.yml` lists single words.
 
-Belongs here: spelling by rule. Plurals and set phrases are brought to one form in `tokens.py`.
+Belongs here: spelling by rule. `tokens.py` brings plurals and set phrases to one form.
 """
 
 from __future__ import annotations

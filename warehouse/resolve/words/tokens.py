@@ -1,6 +1,6 @@
-"""Words of a name in one form: case, width, accents, British spelling, plurals and set phrases make no difference.
+"""Tokens of a name: case, width, accents, British spelling, plurals and set phrases make no difference.
 
-Belongs here: text → tokens, and phrases over tokens. What a token means to a market, a segment or a publisher does not.
+Belongs here: text → tokens, and phrases over tokens. What a token means for a market, a segment or a publisher does not.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def rewritten(tokens: Tokens) -> Tokens:
     for _ in range(LONGEST_PHRASE * 4):
         after = tuple(
             token
-            for phrase, value in matched(tokens, table, longest)
+            for phrase, value in longest_matches(tokens, table, longest)
             for token in (value if value is not None else _service(phrase))
         )
         if after == tokens:
@@ -81,7 +81,7 @@ def rewritten(tokens: Tokens) -> Tokens:
     return tokens
 
 
-def matched(
+def longest_matches(
     tokens: Tokens, table: Mapping[Tokens, T], longest: Mapping[str, int] | None = None
 ) -> Iterable[tuple[Tokens, T | None]]:
     """Cuts tokens into the table's phrases, longest first from the left, and single tokens.
@@ -108,7 +108,7 @@ def matched(
         at += length
 
 
-def longest_from(phrases: Iterable[Tokens]) -> Mapping[str, int]:
+def longest_by_first_word(phrases: Iterable[Tokens]) -> Mapping[str, int]:
     """Words of the longest phrase that begins with a word."""
     longest: dict[str, int] = {}
     for phrase in phrases:
@@ -117,7 +117,7 @@ def longest_from(phrases: Iterable[Tokens]) -> Mapping[str, int]:
 
 
 @lru_cache(maxsize=100_000)
-def pool_key(tokens: Tokens) -> Key:
+def resolution_key(tokens: Tokens) -> Key:
     """What two names must share to be one market: their last word, and their other words in any order.
 
     "gpu cluster for ai training" and "ai training gpu cluster" share it; "electric vehicle battery" and "battery
@@ -204,7 +204,7 @@ def _phrases() -> Mapping[Tokens, Tokens]:
 def phrase_pairs() -> Iterable[tuple[str, str]]:
     """(phrase, what it reads as) of every vocabulary; no two of them may say different things of one phrase."""
     yield from synonyms()
-    yield from written_out().items()
+    yield from acronyms_by_expansion().items()
     for phrases in acronyms().in_capitals.values():
         first, *others = phrases.split(" / ")
         yield from ((other, first) for other in others)
@@ -213,11 +213,11 @@ def phrase_pairs() -> Iterable[tuple[str, str]]:
 
 @cache
 def _longest() -> Mapping[str, int]:
-    return longest_from(_phrases())
+    return longest_by_first_word(_phrases())
 
 
 @cache
-def written_out() -> Mapping[str, str]:
+def acronyms_by_expansion() -> Mapping[str, str]:
     """What an acronym that stands for one thing is written out as → the acronym."""
     return {
         phrase.strip(): acronym
@@ -228,10 +228,12 @@ def written_out() -> Mapping[str, str]:
 
 
 @cache
-def echoes() -> frozenset[tuple[str, str]]:
+def redundant_pairs() -> frozenset[tuple[str, str]]:
     """(acronym, the last word it stands for): an LCD display is an LCD."""
     return frozenset(
-        (acronym, phrase_tokens(phrase)[-1]) for phrase, acronym in written_out().items() if " " not in acronym
+        (acronym, phrase_tokens(phrase)[-1])
+        for phrase, acronym in acronyms_by_expansion().items()
+        if " " not in acronym
     )
 
 

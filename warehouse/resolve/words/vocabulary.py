@@ -1,8 +1,8 @@
-"""The reviewed vocabularies of this room, read and checked once: what stands beside this file and in `lexicon/`.
+"""The reviewed vocabularies beside this file and in `lexicon/`, read and validated once.
 
 Belongs here: the schemas of words, contrasts, facets, aliases, dimensions, acronyms, synonyms, kinds, translations and
-grammar, and their reading. What they do to a name stands with those who use them (`tokens.py`, `market_names.py`,
-`concept_hierarchy.py`, `scope_facets.py`). Areas have files and schemas of their own (`area_members.py`, `area_extents.py`).
+grammar, and their reading. Their use does not (`tokens.py`, `market_names.py`, `concept_hierarchy.py`, `scope_facets.py`).
+Areas have files and schemas of their own (`area_members.py`, `area_extents.py`).
 """
 
 from __future__ import annotations

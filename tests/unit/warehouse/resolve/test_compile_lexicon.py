@@ -6,7 +6,7 @@ import pytest
 
 from warehouse.resolve import compile_lexicon
 from warehouse.resolve.words import compiled_lexicon, vocabulary
-from warehouse.resolve.words.tokens import matched, phrase_pairs, tokens_of
+from warehouse.resolve.words.tokens import longest_matches, phrase_pairs, tokens_of
 
 
 def test_the_compiled_tables_are_what_their_sources_say() -> None:
@@ -30,7 +30,9 @@ def test_every_synonym_and_acronym_comes_to_rest() -> None:
 
 def test_tokens_are_cut_alike_whether_the_longest_phrases_are_known_or_not() -> None:
     table = {("a", "b"): 1, ("b",): 2}
-    assert list(matched(("a", "b", "b"), table)) == list(matched(("a", "b", "b"), table, {"a": 2, "b": 1}))
+    assert list(longest_matches(("a", "b", "b"), table)) == list(
+        longest_matches(("a", "b", "b"), table, {"a": 2, "b": 1})
+    )
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from warehouse.resolve.claims.core_figure_contexts import actors_before, sentence_bounds, singular
+from warehouse.resolve.claims.core_figure_contexts import actors_before, sentence_bounds, without_plural_s
 
 
 @pytest.mark.parametrize(
@@ -32,4 +32,4 @@ def test_a_sentence_ends_at_its_mark_or_line() -> None:
 
 
 def test_a_noun_is_compared_without_its_plural_ending() -> None:
-    assert [singular(noun) for noun in ("Clusters", "press", "wind farms")] == ["cluster", "press", "wind farm"]
+    assert [without_plural_s(noun) for noun in ("Clusters", "press", "wind farms")] == ["cluster", "press", "wind farm"]

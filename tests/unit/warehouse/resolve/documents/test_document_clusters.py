@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from warehouse.policy import read_policy
 from warehouse.resolve.documents.blocking import linked_pairs
-from warehouse.resolve.documents.document_clusters import Cluster, Voice, clusters, figure, shingles
+from warehouse.resolve.documents.document_clusters import Cluster, DocumentTraits, clusters, figure, shingles
 
 POLICY = read_policy().independence
 
@@ -21,7 +21,7 @@ TEXT = " ".join(WORDS)
 
 
 def _voice(name: Any, publisher: Any = "p", group: Any = None, market: Any = None, figures: Any = ()) -> Any:
-    return Voice(name, publisher, group or publisher, market, frozenset(figures))
+    return DocumentTraits(name, publisher, group or publisher, market, frozenset(figures))
 
 
 def _clusters(voices: Any, texts: Any = None) -> Any:
@@ -102,7 +102,7 @@ def test_equal_figures_of_one_publisher_or_of_other_years_tie_nothing() -> None:
 
 
 def test_publishers_whom_nobody_names_are_not_one_publisher() -> None:
-    voices = [Voice(name, None, None, None, frozenset(_figures(1, 2, 3))) for name in ("a", "b")]
+    voices = [DocumentTraits(name, None, None, None, frozenset(_figures(1, 2, 3))) for name in ("a", "b")]
     assert _clusters(voices)["b"] == Cluster("a", "equal_figures")
 
 
@@ -171,7 +171,7 @@ _SETS = st.lists(
 @given(_SETS)
 def test_blocks_find_the_same_ties_as_comparing_every_pair(sets: Any) -> None:
     voices = [
-        Voice(f"d{number}", publisher, f"g{number}", None, frozenset(_figures(*values)))
+        DocumentTraits(f"d{number}", publisher, f"g{number}", None, frozenset(_figures(*values)))
         for number, (publisher, values) in enumerate(sets)
     ]
     root = {voice.document_id: voice.document_id for voice in voices}
@@ -191,10 +191,10 @@ def test_blocks_find_the_same_ties_as_comparing_every_pair(sets: Any) -> None:
 def test_a_document_that_only_quotes_one_publisher_is_that_publisher_s_voice() -> None:
     voices = [
         _voice("a", "p", market="lock", figures=_figures(1)),
-        Voice("b", "q", "q", "lock", frozenset(), frozenset({"p"})),
-        Voice("c", "r", "r", "bolt", frozenset(), frozenset({"p"})),  # of another market
-        Voice("d", "s", "s", "lock", frozenset(_figures(5)), frozenset({"p"})),  # has a figure of its own
-        Voice("e", "t", "t", "lock", frozenset(), frozenset({"p", "s"})),  # a round-up of two houses
+        DocumentTraits("b", "q", "q", "lock", frozenset(), frozenset({"p"})),
+        DocumentTraits("c", "r", "r", "bolt", frozenset(), frozenset({"p"})),  # of another market
+        DocumentTraits("d", "s", "s", "lock", frozenset(_figures(5)), frozenset({"p"})),  # has a figure of its own
+        DocumentTraits("e", "t", "t", "lock", frozenset(), frozenset({"p", "s"})),  # a round-up of two houses
     ]
     found = _clusters(voices)
     assert [found[name].cluster_id for name in "abcde"] == ["a", "a", "c", "d", "e"]

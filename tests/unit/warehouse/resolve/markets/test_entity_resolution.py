@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from warehouse.resolve.markets.entity_resolution import resolve
-from warehouse.resolve.words.tokens import pool_key
+from warehouse.resolve.words.tokens import resolution_key
 from warehouse.resolve.words.vocabulary import packaged_aliases
 from warehouse.step import BuildError
 
@@ -192,10 +192,10 @@ def test_aliases_in_a_circle_are_refused_with_what_to_do() -> None:
 
 
 def test_words_in_another_order_are_one_market_only_with_the_same_last_word() -> None:
-    assert pool_key(("gpu", "ai", "cluster")) == pool_key(("ai", "gpu", "cluster"))
-    assert pool_key(("ev", "battery")) != pool_key(("battery", "ev"))
-    assert pool_key(("food", "and", "beverage")) == pool_key(("beverage", "and", "food"))
-    assert pool_key(("food", "beverage")) != pool_key(("beverage", "food"))
+    assert resolution_key(("gpu", "ai", "cluster")) == resolution_key(("ai", "gpu", "cluster"))
+    assert resolution_key(("ev", "battery")) != resolution_key(("battery", "ev"))
+    assert resolution_key(("food", "and", "beverage")) == resolution_key(("beverage", "and", "food"))
+    assert resolution_key(("food", "beverage")) != resolution_key(("beverage", "food"))
 
 
 def test_a_name_without_a_market_resolves_to_none() -> None:

@@ -8,7 +8,7 @@ from warehouse.resolve.markets.name_relations import relate_names
 from warehouse.resolve.names.inverted_titles import uninverted_title
 from warehouse.resolve.names.market_names import read_name
 from warehouse.resolve.scopes.designators_and_negation import prefix_difference
-from warehouse.resolve.words.acronyms import contradicted, is_sure_alone
+from warehouse.resolve.words.acronyms import contradicted_acronym, is_sure_alone
 from warehouse.resolve.words.inflection import is_adjective
 
 PAIRS = [
@@ -97,9 +97,9 @@ def test_how_sure_a_lone_acronym_is() -> None:
 
 def test_two_explanations_contradict_each_other_where_they_share_no_word() -> None:
     gas, maps = ("gas", "insulated", "switchgear"), ("geographic", "information", "system")
-    assert contradicted([("gis", gas)], [("gis", maps)]) == ("gis", gas, maps)
-    assert contradicted([("gis", maps)], [("gis", ("geospatial", "information", "system"))]) is None
-    assert contradicted([("gis", gas)], [("ais", maps)]) is None
+    assert contradicted_acronym([("gis", gas)], [("gis", maps)]) == ("gis", gas, maps)
+    assert contradicted_acronym([("gis", maps)], [("gis", ("geospatial", "information", "system"))]) is None
+    assert contradicted_acronym([("gis", gas)], [("ais", maps)]) is None
 
 
 def test_a_closed_prefix_makes_another_thing_of_a_word() -> None:

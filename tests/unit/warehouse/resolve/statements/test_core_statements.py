@@ -14,7 +14,7 @@ from warehouse.decisions import Decisions
 from warehouse.load.quotes import quote_of, shortened
 from warehouse.policy import read_policy
 from warehouse.resolve.statements.core_statements import STEP
-from warehouse.resolve.statements.events import relation
+from warehouse.resolve.statements.events import relation_to_figures
 from warehouse.schema import core_tables, raw_tables
 from warehouse.step import BuildContext, BuildError
 
@@ -135,7 +135,7 @@ def test_an_event_of_another_party_type_or_date_stays_apart() -> None:
 def test_an_event_lies_before_or_behind_the_figures_as_its_days_say(
     event_date: str | None, figures: date | None, expected: str
 ) -> None:
-    assert relation(event_date, figures) == expected
+    assert relation_to_figures(event_date, figures) == expected
 
 
 def test_a_rank_stated_in_one_place_twice_is_one_mention_of_one_row() -> None:

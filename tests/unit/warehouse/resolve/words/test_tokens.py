@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from warehouse.resolve.words.tokens import matched, singular, slug, tokens_of
+from warehouse.resolve.words.tokens import longest_matches, singular, slug, tokens_of
 from warehouse.resolve.words.vocabulary import words
 
 _NAME_LETTERS = st.text(
@@ -83,7 +83,7 @@ def test_every_reviewed_singular_and_every_target_is_its_own_singular() -> None:
 
 def test_the_longest_phrase_wins_from_the_left() -> None:
     table = {("a", "b"): 1, ("a", "b", "c"): 2, ("c",): 3}
-    assert list(matched(("a", "b", "c", "a", "b", "x"), table)) == [
+    assert list(longest_matches(("a", "b", "c", "a", "b", "x"), table)) == [
         (("a", "b", "c"), 2),
         (("a", "b"), 1),
         (("x",), None),
