@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Literal
 
 from warehouse.resolve.scopes.concept_hierarchy import (
     axes_of,
-    concepts,
     excludes,
     hypernyms,
     hypernyms_and_parts,
@@ -25,24 +24,20 @@ from warehouse.resolve.scopes.concept_hierarchy import (
     is_industry,
     is_offering,
     is_privative,
-    is_set_phrase,
     is_thing,
     is_vague,
     siblings,
-    sides,
     with_acronyms_expanded,
 )
 from warehouse.resolve.scopes.designators_and_negation import (
     designator_difference,
-    designators,
-    negated,
     negation_difference,
     prefix_difference,
 )
+from warehouse.resolve.scopes.name_profiles import NameProfile, profile_of
 from warehouse.resolve.scopes.scope_facets import scope_of
-from warehouse.resolve.scopes.word_senses import Sense, sense_difference, senses_of
-from warehouse.resolve.words.tokens import Key, Tokens, phrase_tokens, resolution_key
-from warehouse.resolve.words.vocabulary import grammar
+from warehouse.resolve.scopes.word_senses import sense_difference
+from warehouse.resolve.words.tokens import Tokens
 
 Kind = Literal["same", "a_contains_b", "b_contains_a", "overlap", "different", "unknown"]
 A_CONTAINS_B: Literal["a_contains_b"] = "a_contains_b"
@@ -73,7 +68,7 @@ def relate(a: Tokens, b: Tokens) -> Relation:
     Returns:
         The relation; `relate(b, a)` is its mirror image.
     """
-    left, right = _profile(a), _profile(b)
+    left, right = profile_of(a), profile_of(b)
     if left.key == right.key:
         return Relation("same", "equal words")
     apart = (
@@ -99,96 +94,7 @@ def relate(a: Tokens, b: Tokens) -> Relation:
     return _told_by_kinds(left, right) or _head_turned(left, right) or _partial(left, right)
 
 
-@dataclass(frozen=True, slots=True)
-class _Profile:
-    """What one name brings to a comparison.
-
-    Attributes:
-        tokens: as given.
-        key: what equal names share.
-        words: its concepts; the last says what is sold.
-        covered: all that its concepts answer to.
-        said: of these, what is said of what is sold, and not only of a thing that it is sold for.
-        head: all that the last concept is a kind of.
-        sides: its sides by contrast and axis.
-        union: the names that a name joined by "and" is the sum of; empty for all others.
-        spelled: its words, acronyms written out.
-        negated: words that it negates.
-        numbers: its letters and numbers by what they stand behind.
-        senses: what its words that mean several things mean in it.
-        is_general: whether none of its concepts tells two names apart.
-    """
-
-    tokens: Tokens
-    key: Key
-    words: tuple[Tokens, ...]
-    covered: frozenset[Tokens]
-    said: frozenset[Tokens]
-    head: frozenset[Tokens]
-    sides: Mapping[str, frozenset[str]]
-    union: tuple[Tokens, ...]
-    spelled: frozenset[str]
-    negated: frozenset[str]
-    numbers: Mapping[str, frozenset[str]]
-    senses: Mapping[str, Sense | None]
-    is_general: bool
-
-
-@lru_cache(maxsize=100_000)
-def _profile(tokens: Tokens) -> _Profile:
-    words = concepts(tokens)
-    return _Profile(
-        tokens=tokens,
-        key=resolution_key(tokens),
-        words=words,
-        covered=frozenset(wider for concept in words for wider in hypernyms_and_parts(concept)),
-        said=frozenset(wider for concept in words[:-1] for wider in _said(concept)) | hypernyms_and_parts(words[-1]),
-        head=hypernyms(words[-1]),
-        sides=sides(tokens),
-        union=_summands(tokens),
-        spelled=frozenset(with_acronyms_expanded(tokens)),
-        negated=negated(with_acronyms_expanded(tokens)),
-        numbers=designators(tokens),
-        senses=senses_of(tokens),
-        is_general=all(is_general(concept) for concept in words),
-    )
-
-
-def _said(concept: Tokens) -> frozenset[Tokens]:
-    """What a word or set phrase before a name says of it: a gas turbine sensor is no gas sensor, a medical device pouch a medical one."""
-    first = concept[:1]
-    if len(concept) == 1 or is_idiom(concept) or is_general(first) or axes_of(first):
-        return hypernyms_and_parts(concept)
-    return hypernyms(concept) | hypernyms_and_parts(concept[1:])
-
-
-def _summands(tokens: Tokens) -> tuple[Tokens, ...]:
-    """The two names that "valve and pump" or "beef and pork sausage" is the sum of."""
-    at = next((at for at, token in enumerate(tokens) if token == "and"), 0)
-    if not 0 < at < len(tokens) - 1 or "and" in tokens[at + 1 :]:
-        return ()
-    if any(tokens[at - before : at - before + len(phrase)] == phrase for phrase in _joined() for before in (1, 2)):
-        return ()
-    left, right = tokens[:at], tokens[at + 1 :]
-    if len(right) == 1:
-        return (left, right if len(left) == 1 else (*left[:-1], *right))
-    last, first = left[-1:], right[:1]
-    if last != right[-1:] and (siblings(last, first) is not None or axes_of(last) & axes_of(first)):
-        return ((*left, *right[1:]), (*left[:-1], *right))  # "ai training and inference cluster"
-    shared = right[len(left) :]  # what "high voltage and low voltage cable" says once for both
-    if not shared or left[-1] == right[-1]:
-        return (left, right)
-    if is_set_phrase(right) and not is_set_phrase((*left, *shared)):
-        return (left, right)  # "pump and heat exchanger"
-    return ((*left, *shared), right)
-
-
-@cache
-def _joined() -> frozenset[Tokens]:
-    return frozenset(phrase_tokens(phrase) for phrase in grammar().joined)
-
-
-def _inside(left: _Profile, right: _Profile) -> Relation | None:
+def _inside(left: NameProfile, right: NameProfile) -> Relation | None:
     """Whether one name lies inside the other by its words, the last word of both being of one kind."""
     if left.union or right.union:
         summed = _sum_holds(left, right)
@@ -212,7 +118,7 @@ def _inside(left: _Profile, right: _Profile) -> Relation | None:
     return Relation(A_CONTAINS_B if a_wider else B_CONTAINS_A, _narrowing(wide, narrow))
 
 
-def _holds(wide: _Profile, narrow: _Profile) -> bool:
+def _holds(wide: NameProfile, narrow: NameProfile) -> bool:
     """Whether every concept of the wide name is covered by the narrow one, and its last one by the narrow one's last."""
     if wide.union or narrow.union or wide.is_general:
         return False
@@ -228,19 +134,19 @@ def _answers(concept: Tokens, covered: frozenset[Tokens]) -> bool:
     )
 
 
-def _sum_holds(left: _Profile, right: _Profile) -> Relation | None:
+def _sum_holds(left: NameProfile, right: NameProfile) -> Relation | None:
     """A sum contains each of its summands and what lies inside one; what contains both summands contains the sum."""
     for wide, narrow, kind in ((left, right, A_CONTAINS_B), (right, left, B_CONTAINS_A)):
-        for summand in map(_profile, wide.union):
+        for summand in map(profile_of, wide.union):
             if not narrow.union and (summand.key == narrow.key or _holds(summand, narrow)):
                 return Relation(kind, f"{' '.join(narrow.tokens)} is part of the sum {' '.join(wide.tokens)}")
     for wide, narrow, kind in ((left, right, A_CONTAINS_B), (right, left, B_CONTAINS_A)):
-        if narrow.union and not wide.union and all(_holds(wide, _profile(summand)) for summand in narrow.union):
+        if narrow.union and not wide.union and all(_holds(wide, profile_of(summand)) for summand in narrow.union):
             return Relation(kind, f"{' '.join(wide.tokens)} holds both of {' '.join(narrow.tokens)}")
     return None
 
 
-def _turning(wide: _Profile, narrow: _Profile) -> Tokens | None:
+def _turning(wide: NameProfile, narrow: NameProfile) -> Tokens | None:
     """A word of the narrow name alone that makes another thing of what the wide one names."""
     for at, concept in enumerate(narrow.words[:-1]):
         if is_privative(concept) and concept not in wide.covered:
@@ -250,7 +156,7 @@ def _turning(wide: _Profile, narrow: _Profile) -> Tokens | None:
     return None
 
 
-def _narrowing(wide: _Profile, narrow: _Profile) -> str:
+def _narrowing(wide: NameProfile, narrow: NameProfile) -> str:
     added = [
         concept for concept in narrow.words if not any(other in hypernyms_and_parts(concept) for other in wide.words)
     ]
@@ -263,7 +169,7 @@ def _narrowing(wide: _Profile, narrow: _Profile) -> str:
     return "; ".join([*narrowed, *([f"narrowed by {_words(added)}"] if added else [])]) or "narrowed by its words"
 
 
-def _told_by_kinds(left: _Profile, right: _Profile) -> Relation | None:
+def _told_by_kinds(left: NameProfile, right: NameProfile) -> Relation | None:
     """Two kinds of one thing in the two names, in the place of what is sold or of what narrows the same head."""
     head = siblings(left.words[-1], right.words[-1])
     found = head
@@ -280,7 +186,7 @@ def _told_by_kinds(left: _Profile, right: _Profile) -> Relation | None:
     return Relation("different", named)
 
 
-def _head_turned(left: _Profile, right: _Profile) -> Relation | None:
+def _head_turned(left: NameProfile, right: NameProfile) -> Relation | None:
     """One name's words stand in the other before another last word: what is sold has changed, save in fields."""
     for wide, narrow, kind in ((left, right, A_CONTAINS_B), (right, left, B_CONTAINS_A)):
         if wide.union or narrow.union or wide.is_general or narrow.words[-1] in wide.covered:
@@ -302,7 +208,7 @@ def _head_turned(left: _Profile, right: _Profile) -> Relation | None:
     return None
 
 
-def _partial(left: _Profile, right: _Profile) -> Relation:
+def _partial(left: NameProfile, right: NameProfile) -> Relation:
     """Neither name lies inside the other: what they share, and what the words that they do not share say."""
     shared = {concept for concept in left.words if concept in right.covered}
     shared |= {concept for concept in right.words if concept in left.covered}
