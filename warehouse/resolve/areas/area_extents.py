@@ -64,7 +64,7 @@ class Extent:
 
 @lru_cache(maxsize=10_000)
 def area_relation(a: str, b: str) -> AreaRelation:
-    """How two areas lie to each other.
+    """The relation of two areas.
 
     Args:
         a: code of the first: M49, ISO 3166 alpha-3 or `vendor:` and a name.
@@ -129,14 +129,14 @@ def _surely(code: str) -> frozenset[str]:
 
 @cache
 def _held(code: str) -> frozenset[str]:
-    """Regions that lie inside by their name, and what these hold."""
+    """Regions that are inside by their name, and what these hold."""
     drawn = _drawn().get(code)
     inner = (*drawn.holds, *(member for member in drawn.members if not _COUNTRY.match(member))) if drawn else ()
     return frozenset(inner) | frozenset(held for one in inner for held in _held(one))
 
 
 def _country_of_part(name: str) -> str | None:
-    """The country of a state, or of a part told by a direction."""
+    """The country of a state, or of a part named by a direction."""
     state = _states().get(name)
     if state is not None:
         return state

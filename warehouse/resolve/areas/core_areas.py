@@ -15,7 +15,7 @@ from warehouse.step import BuildContext, BuildError, Frames, Step
 
 
 def kind_of(ref_area: str) -> str:
-    """Kind of an area, told by its code alone.
+    """Kind of an area by its code alone.
 
     Args:
         ref_area: M49 (three digits), ISO 3166 alpha-3 or "vendor:" and a name; or several of them joined with "|".

@@ -79,7 +79,7 @@ def rate_year(currency: str, year: int | None, figure_date: date | None) -> tupl
 
     Returns:
         The year itself where it is complete; where it is later than every complete year, the last complete year that
-        ended before `figure_date`; None (a refusal) where the year is unknown or lies before the rates, where such a
+        ended before `figure_date`; None (a refusal) where the year is unknown or before the rates, where such a
         later figure is undated, and where the currency has no complete rates in the year chosen.
     """
     if year is None:

@@ -20,7 +20,7 @@ from warehouse.step import BuildContext, Frames, Step
 _STRENGTH = ("key_player", "industry_leader", "mentioned")
 _ALONE = ListMembership(0, in_core=False, is_stranger=False)
 _CLEARED_BY = 2  # neighbours in other documents that outweigh a word of a foreign trade
-_SHORTEST_LIST = 4  # as for sector words: shorter lists tell nothing of what belongs into them
+_SHORTEST_LIST = 4  # as for sector words: shorter lists do not show what belongs in them
 
 
 def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:

@@ -30,7 +30,7 @@ class ListMembership:
     """A company's place in a list.
 
     Attributes:
-        neighbours: members of the list that stand beside it in lists of independent documents, too.
+        neighbours: members of the list that also occur beside it in lists of independent documents.
         in_core: it belongs to the list's largest group.
         is_stranger: it belongs to another group of at least two, while the list has a core.
     """

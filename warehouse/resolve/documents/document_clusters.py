@@ -37,7 +37,7 @@ _SEED = 20261120
 # 32 bands of 4: a pair of Jaccard 0.8 meets in some band with probability 1 - (1 - 0.8^4)^32 = 1 - 5e-8, one of 0.6
 # with 0.99.
 _BAND_ROWS = 4
-# Four standard errors of the estimate at 0.8: 4 x sqrt(0.8 x 0.2 / 128) = 0.14. What lies closer is counted exactly.
+# Four standard errors of the estimate at 0.8: 4 x sqrt(0.8 x 0.2 / 128) = 0.14. What is closer is counted exactly.
 _ESTIMATE_MARGIN = 0.15
 _TEXTS_AT_HAND = 256  # shingled texts kept while copies of them are compared
 

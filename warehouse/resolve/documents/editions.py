@@ -21,7 +21,7 @@ _TRACKING = ("utm_", "gclid", "fbclid", "mc_", "ref", "source", "campaign")
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """What tells a document's report and its place among the report's editions.
+    """What identifies a document's report and its place among the report's editions.
 
     Attributes:
         document_id: the document.
@@ -59,7 +59,7 @@ def editions(candidates: Sequence[Candidate]) -> Mapping[str, Edition]:
 
     Documents of one publisher are editions of one report where they share a canonical address or a report id, or, where
     neither of them has either, the market they are about. One edition supersedes another only where every day it may
-    be of lies behind every day the other may be of, or where it holds the whole text of a file of which the other holds
+    be of is after every day the other may be of, or where it holds the whole text of a file of which the other holds
     the beginning (unless the beginning is certainly of a later day). Of several that none supersedes, all stay current,
     with their order unknown.
 
@@ -89,7 +89,7 @@ def editions(candidates: Sequence[Candidate]) -> Mapping[str, Edition]:
 
 
 def canonical_url(url: str | None) -> str | None:
-    """An address without what does not tell the page: scheme, "www.", fragment, tracking, trailing slash.
+    """An address without what does not identify the page: scheme, "www.", fragment, tracking, trailing slash.
 
     Returns:
         host and path (and query, keys sorted), or None for no address and for a home page, which many reports share.

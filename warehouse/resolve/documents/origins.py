@@ -13,7 +13,7 @@ import polars as pl
 from warehouse.resolve.documents.core_publishers import publisher_id_of
 from warehouse.resolve.documents.document_clusters import CORE_METRICS
 
-# A reference list stands behind a text as a whole; an identifier names a paper. Neither is attached to a figure.
+# A reference list supports a text as a whole; an identifier names a paper. Neither is attached to a figure.
 ATTACHED_FORMS = ("attribution", "note", "source_line")
 
 Printed: TypeAlias = tuple[Any, ...]

@@ -30,7 +30,7 @@ from warehouse.step import BuildContext, Frames, Step
 # A word or facet value that more markets than this share says nothing of any two of them, and their pairs would be n².
 LARGEST_BLOCK = 250
 _BLOCKING_FACETS = ("product", "technology", "workload")
-_BAR = "|"  # joins printed names; stands as ¦ within one
+_BAR = "|"  # joins printed names; written as ¦ within one
 
 
 def market_ids(markets: pl.DataFrame) -> Mapping[str, str]:

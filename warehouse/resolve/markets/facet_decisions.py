@@ -37,7 +37,7 @@ class Side:
     words: tuple[str, ...] = ()
 
     def told(self, facet: Facet) -> Values:
-        """What its name tells of a facet."""
+        """The values of a facet by its name."""
         return frozenset(scope_of(self.tokens).get(facet, ()))
 
     def values(self, facet: Facet) -> Values:
@@ -49,7 +49,7 @@ class Side:
         return facet in self.decided and not self.decided[facet]
 
     def without(self, facet: Facet) -> Side:
-        """Its name without the words that tell a facet; the last word, which says what is sold, stays."""
+        """Its name without the words of a facet; the last word, which says what is sold, stays."""
         kept = list(self.tokens)
         at = 0
         while at < len(kept) - 1:
@@ -64,10 +64,10 @@ class Side:
 def relations_by_decided_facets(
     rows: Iterable[Row], tokens: Mapping[str, Tokens], markets: Sequence[Row], decisions: Decisions
 ) -> list[dict[str, Any]]:
-    """Rows of core.market_relations, compared anew where a facet of one of the two was decided otherwise than words tell.
+    """Rows of core.market_relations, compared anew where a facet of one of the two was decided otherwise than its words say.
 
     Args:
-        rows: what words tell.
+        rows: relations by words.
         tokens: market_id → normal tokens of its name.
         markets: rows of core.markets.
         decisions: those on facets count.
@@ -92,10 +92,10 @@ def relations_by_decided_facets(
 
 
 def relation_of(a: Side, b: Side) -> Relation | None:
-    """The relation of two scopes by decided facets, and by the words that tell no such facet.
+    """The relation of two scopes by decided facets, and by the words of no such facet.
 
     Values of a facet add up: who takes in training and inference holds who takes in training. Those of the technology
-    narrow, as words of a name do: AI GPU clusters lie inside GPU clusters. A scope of which neither words nor a person
+    narrow, as words of a name do: AI GPU clusters are inside GPU clusters. A scope of which neither words nor a person
     tell a facet takes in all of it, as a name without the word does; of which a person said that it is unknown, nothing
     follows.
 
@@ -148,12 +148,12 @@ def _by_facet(facet: Facet, a: Side, b: Side) -> tuple[Kind, str]:
 
 
 def _within(narrow: Values, wide: Values) -> bool:
-    """Whether each value of one lies in some value of the other."""
+    """Whether each value of one is inside some value of the other."""
     return all(any(_lies_in(value, other) for other in wide) for value in narrow)
 
 
 def _narrows(narrow: Values, wide: Values) -> bool:
-    """Whether each value that narrows the one narrows the other, too."""
+    """Whether each value that narrows the one also narrows the other."""
     return all(any(_lies_in(value, other) for value in narrow) for other in wide)
 
 
@@ -166,7 +166,7 @@ def _tokens(value: str) -> Tokens:
 
 
 def _tells_only(phrase: Tokens, facet: Facet) -> bool:
-    """Whether a phrase tells this facet and no word of it is lost to another."""
+    """Whether a phrase names this facet and no word of it is lost to another."""
     told = scope_of(phrase)
     return facet in told and (len(phrase) == 1 or not any(scope_of((word,)) for word in phrase))
 

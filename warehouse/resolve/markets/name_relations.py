@@ -89,7 +89,7 @@ def _several(acronym: str) -> str:
 
 
 def _undecided(a: Tokens, b: Tokens) -> str | None:
-    """The acronym of several reviewed meanings that is all that one name tells, where the other also has it."""
+    """The acronym of several reviewed meanings that is the whole of one name, where the other also has it."""
     for lone, other in ((a, b), (b, a)):
         telling = [token for token in lone if not is_general((token,))]
         if len(telling) == 1 and telling[0] in other and is_ambiguous(telling[0]):

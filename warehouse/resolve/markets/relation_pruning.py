@@ -61,7 +61,7 @@ def incomparability_reason(a: str, b: str, kept: Mapping[frozenset[str], str]) -
         kept: reasons of all rows of core.market_relations, by the pair; decisions of people are among them.
 
     Returns:
-        The reason of the row; of a pair without one, what the names tell, and where they tell an inclusion (which pairs of
+        The reason of the row; of a pair without one, the relation of the names, and where that is an inclusion (which pairs of
         very common words have no row for), only that the two were not compared.
     """
     pair = frozenset((a, b))

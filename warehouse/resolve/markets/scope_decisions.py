@@ -39,12 +39,12 @@ def separated(resolution: Resolution, decisions: Iterable[DifferentScope]) -> Re
     """The resolution with the names of each decision in two markets.
 
     Args:
-        resolution: what words tell.
+        resolution: the resolution by words.
         decisions: pairs of names that are different markets.
 
     Returns:
         Where both names of a pair resolve to one market, the second one leaves it, with all names of the same words
-        unless the first has these words, too.
+        unless the first has these words as well.
     """
     markets = {market.market_id: market for market in resolution.markets}
     market_of = dict(resolution.market_of)
@@ -87,7 +87,7 @@ class MarketNames:
 
 
 def with_reviewed_facets(rows: Sequence[Row], decisions: Decisions) -> list[Row]:
-    """Rows of core.markets with the facets that people gave them; facets that they did not name stay as told by words."""
+    """Rows of core.markets with the facets that people gave them; other facets stay those of the words."""
     names = MarketNames(rows)
     facets: dict[str, dict[Facet, tuple[str, ...]]] = {}
     for decision in decisions.scope_facets:
@@ -105,12 +105,12 @@ def _reviewed(row: Row, facets: Mapping[Facet, tuple[str, ...]]) -> Row:
 
 
 def with_reviewed_relations(rows: Iterable[Row], markets: Sequence[Row], decisions: Decisions) -> list[Row]:
-    """Rows of core.market_relations with the relations that people decided in the place of what words tell.
+    """Rows of core.market_relations with the relations that people decided in place of those of the words.
 
     Args:
-        rows: what words tell, smaller id first.
+        rows: relations by words, smaller id first.
         markets: rows of core.markets.
-        decisions: different and contained scopes; pairs that were no candidates get a row, too.
+        decisions: different and contained scopes; pairs that were no candidates also get a row.
 
     Returns:
         One row per pair, in the order of the ids.

@@ -59,7 +59,7 @@ def without_brackets(text: str, is_named: Callable[[str], bool]) -> tuple[str, t
 
 
 def _is_unit(tokens: Tokens) -> bool:
-    """Whether a bracket says in what the figures are: "(USD Billion)"; "(value)" alone tells the basis and stays."""
+    """Whether a bracket says in what the figures are: "(USD Billion)"; "(value)" alone names the basis and stays."""
     return _UNITS.issuperset(tokens) and not _MONEY.isdisjoint(tokens)
 
 

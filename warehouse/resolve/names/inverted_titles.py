@@ -19,7 +19,7 @@ _OPENED = re.compile(
 _LONGEST_HEAD = 3  # words
 _LONGEST_QUALIFIER = 4
 _DATED = re.compile(r"^(?:\d{4}|\d{4}\s*[–—-]\s*\d{2,4})$")
-# "for marine applications", "used in urology": these words add nothing to what they stand beside.
+# "for marine applications", "used in urology": these words add nothing to those beside them.
 _APPLIED = re.compile(
     r"\b(?:for|in)\s+(?:use\s+(?:in|on|with)\s+)?"
     r"((?:(?!(?:by|in|of|for|mobile|web|cloud|software|enterprise|desktop|new|end|other)\b)[\w-]+\s+){1,4}?)(?:applications?|uses?|purposes?|usage)\b(?!\s+(?:development|software|industry))",

@@ -21,7 +21,7 @@ from warehouse.resolve.words.tokens import Tokens, phrase_tokens, raw_tokens, to
 from warehouse.resolve.words.vocabulary import acronyms, words
 
 _TITLE_PARTS = re.compile(r"\s*[:|：]\s*|\s+[–—-]\s+|\s*[–—]\s+")
-# What opens a title before its market, and what a part of a title has that tells of the report.
+# What opens a title before its market, and the words of a title's part about the report.
 _OPENING = re.compile(
     r"^\s*(?:an?\s+|the\s+)?(?:(?:in[- ]depth|comprehensive|detailed|latest|strategic|market)\s+)*(?:research|report|study|analysis|survey|review|insights?|overview|briefing)s?"
     r"\s+(?:report\s+)?(?:on|of|into|for)\s++(?=.*(?:market|industry|sector)\b)|^\s*(?:in[- ]depth|comprehensive|detailed)\s++(?=.*(?:market|industry|sector)\b)",
@@ -75,7 +75,7 @@ def read_name(printed: str) -> Name:
         if tokens and len(found) > 1:
             tokens, found = normal_form(before, strip_areas=False)[0], ()
         areas.update({area.code: area for area in found})
-        english = in_english(" ".join(tokens), is_area)  # what stood around the name may have hidden its language
+        english = in_english(" ".join(tokens), is_area)  # words around the name may have hidden its language
         tokens = tokens_of(english) if english else tokens
     return Name(
         printed,

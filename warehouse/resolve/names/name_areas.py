@@ -43,7 +43,7 @@ def without_area(tokens: Tokens) -> tuple[Tokens, tuple[Area, ...]]:
 
 
 def _behind_market_word(tokens: Tokens, at: int) -> bool:
-    """Whether a market word stands before this place: "market in india by type" still names its area."""
+    """Whether a market word is before this place: "market in india by type" still names its area."""
     return any(is_market_word(tokens, earlier) for earlier in range(at))
 
 

@@ -95,7 +95,7 @@ def _all_of(
     capitals: frozenset[str],
     is_area: Callable[[tuple[str, ...]], bool],
 ) -> str | None:
-    """The words in the order of English: what stands behind "of" and "for" comes first, an adjective before its noun."""
+    """The words in the order of English: what follows "of" and "for" comes first, an adjective before its noun."""
     turns = {word for language in languages for word in translations().turning.get(language, ())}
     noun_first = not turns.isdisjoint(_NOUN_FIRST)
     pieces: list[list[str]] = [[]]

@@ -219,7 +219,7 @@ def is_offering(concept: Tokens) -> bool:
 
 
 def is_form(concept: Tokens) -> bool:
-    """Whether a word only tells in which form something is sold (device, system): a thing of another name may be one."""
+    """Whether a word only says in which form something is sold (device, system): a thing of another name may be one."""
     return concept[-1:] in phrases_of("forms") and not is_idiom(concept)
 
 

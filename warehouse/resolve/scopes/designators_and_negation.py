@@ -16,7 +16,7 @@ from warehouse.resolve.words.numerals import CLASS_WORDS, JOINING
 
 _ROMAN = frozenset(
     ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"]
-)  # those that stand behind no counting word
+)  # those without a counting word before them
 _STEM_FIRST = re.compile(r"^([a-z]+)(\d+(?:\.\d+)*)$")  # ddr5, pa6
 _STEM_LAST = re.compile(r"^(\d+(?:\.\d+)*)([a-z]{1,3})$")  # 5g, 48v
 _NUMBER = re.compile(r"^\d+(?:\.\d+)*$")
@@ -98,7 +98,7 @@ def prefix_difference(a: frozenset[str], b: frozenset[str]) -> str | None:
 
 @lru_cache(maxsize=100_000)
 def designators(tokens: Tokens) -> Mapping[str, frozenset[str]]:
-    """Letters and numbers by the word that they stand behind, or by the letters that they are written with."""
+    """Letters and numbers by the word before them, or by the letters that they are written with."""
     found: dict[str, set[str]] = {}
     stem: str | None = None
     for at, token in enumerate(tokens):

@@ -42,9 +42,9 @@ class NameProfile:
         union: the names that a name joined by "and" is the sum of; empty for all others.
         spelled: its words, acronyms written out.
         negated: words that it negates.
-        numbers: its letters and numbers by what they stand behind.
+        numbers: its letters and numbers by the word before them.
         senses: what its words that mean several things mean in it.
-        is_general: whether none of its concepts tells two names apart.
+        is_general: whether none of its concepts distinguishes two names.
     """
 
     tokens: Tokens

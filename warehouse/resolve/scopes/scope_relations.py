@@ -95,7 +95,7 @@ def relate(a: Tokens, b: Tokens) -> Relation:
 
 
 def _inside(left: NameProfile, right: NameProfile) -> Relation | None:
-    """Whether one name lies inside the other by its words, the last word of both being of one kind."""
+    """Whether one name is inside the other by its words, the last word of both being of one kind."""
     if left.union or right.union:
         summed = _sum_holds(left, right)
         if summed is not None or (left.union and right.union):
@@ -135,7 +135,7 @@ def _answers(concept: Tokens, covered: frozenset[Tokens]) -> bool:
 
 
 def _sum_holds(left: NameProfile, right: NameProfile) -> Relation | None:
-    """A sum contains each of its summands and what lies inside one; what contains both summands contains the sum."""
+    """A sum contains each of its summands and what is inside one; what contains both summands contains the sum."""
     for wide, narrow, kind in ((left, right, A_CONTAINS_B), (right, left, B_CONTAINS_A)):
         for summand in map(profile_of, wide.union):
             if not narrow.union and (summand.key == narrow.key or _holds(summand, narrow)):
@@ -187,7 +187,7 @@ def _told_by_kinds(left: NameProfile, right: NameProfile) -> Relation | None:
 
 
 def _head_turned(left: NameProfile, right: NameProfile) -> Relation | None:
-    """One name's words stand in the other before another last word: what is sold has changed, save in fields."""
+    """One name's words are in the other before another last word: what is sold has changed, save in fields."""
     for wide, narrow, kind in ((left, right, A_CONTAINS_B), (right, left, B_CONTAINS_A)):
         if wide.union or narrow.union or wide.is_general or narrow.words[-1] in wide.covered:
             continue
@@ -209,7 +209,7 @@ def _head_turned(left: NameProfile, right: NameProfile) -> Relation | None:
 
 
 def _partial(left: NameProfile, right: NameProfile) -> Relation:
-    """Neither name lies inside the other: what they share, and what the words that they do not share say."""
+    """Neither name is inside the other: what they share, and what the words that they do not share say."""
     shared = {concept for concept in left.words if concept in right.covered}
     shared |= {concept for concept in right.words if concept in left.covered}
     shared |= {(token,) for token in left.tokens if token in right.tokens}

@@ -26,7 +26,7 @@ class Sense:
 def senses_of(tokens: Tokens) -> Mapping[str, Sense | None]:
     """Words of a name that mean several things, with the meaning there; None where it is unknown.
 
-    Of several meanings that other words of the name tell, that of the next word counts, then that of the word before.
+    Of several meanings that other words of the name indicate, that of the next word counts, then that of the word before.
     """
     return {word: _meaning(word, tokens) for word in tokens if word in _cues()}
 
@@ -48,14 +48,14 @@ def _meaning(word: str, tokens: Tokens) -> Sense | None:
 
 
 def sense_difference(a: Mapping[str, Sense | None], b: Mapping[str, Sense | None]) -> tuple[str, bool] | None:
-    """Why two names do not mean a word alike that both have, and whether both tell what they mean by it.
+    """Why two names use a common word in different senses, and whether both show their sense.
 
     Args:
         a: `senses_of` of one name.
         b: of the other.
 
     Returns:
-        (reason, whether both tell), or None where every common word is meant alike or told by neither.
+        (reason, whether both show it), or None where every common word has one sense or neither name shows it.
     """
     perhaps: tuple[str, bool] | None = None
     for word in sorted(a.keys() & b.keys()):

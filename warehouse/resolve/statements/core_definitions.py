@@ -81,14 +81,14 @@ def _scope(found: Row) -> Scope:
 
 
 def _says(facet: str, found: Row) -> bool:
-    """Whether running words can tell the facet: what a segment's label explains tells uses, and a value is named as one."""
+    """Whether running words can name the facet: the words behind a segment's label name uses, and a value is named as one."""
     if facet == "value_basis":
         return bool(_MEASURED.search(found["definition"]))
     return not (found["rule"] == "definition.label" and facet in ("layer", "product"))
 
 
 def _listed(names: list[str] | None, limit: int) -> list[str]:
-    """Items that fit the quote limit together; a list is a quote, too."""
+    """Items that fit the quote limit together; a list is also a quote."""
     kept: list[str] = []
     for name in names or []:
         if sum(map(len, kept)) + len(name) > limit:

@@ -46,7 +46,7 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
 
 
 class _Document:
-    """The drivers of one document. Its impact claims each belong to one driver: the one in whose row they stand, else one of their own."""
+    """The drivers of one document. Each impact claim belongs to one driver: the one in whose row it is, else one of its own."""
 
     def __init__(
         self, document: Row, text: str, impacts: Sequence[Row], claims: Mapping[str, Row], caveats: Sequence[Row]

@@ -18,7 +18,7 @@ WindowBasis = Literal[
     "stated_date",  # the text dates it
     "document_date",  # counted back from the document's own date
     "bounded_by_past_period",  # counted back from the latest period that the text describes as past: about
-    "contradicting_dates",  # the document's date lies before what its text describes as past
+    "contradicting_dates",  # the document's date is before what its text describes as past
     "unbounded",  # relative, and nothing says to what
     "no_length",  # relative, and nothing says how far back: "recently"
     "undated",  # the text states no date

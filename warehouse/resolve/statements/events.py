@@ -16,7 +16,7 @@ from warehouse.resolve.documents.vague_dates import VagueDate, vague_date
 from warehouse.resolve.statements.event_windows import event_window
 
 _WORD = re.compile(r"[^\W_]{4,}|[0-9]+")
-_ALIKE = 0.35  # share of the shorter statement's words that the other has, from which both tell the same
+_ALIKE = 0.35  # share of the shorter statement's words that the other has, from which both are one event
 _FIELDS = (
     "event_type",
     "date_precision",
@@ -34,7 +34,7 @@ def events(
 ) -> list[Item]:
     """Events of one document.
 
-    Two mentions tell one event where their dates and types do not differ, they share a party, and the shorter one's words
+    Two mentions are one event where their dates and types do not differ, they share a party, and the shorter one's words
     are mostly the other's too. The mention with a date and the most parties speaks for all.
 
     Args:
@@ -55,7 +55,7 @@ def events(
 
 
 def relation_to_figures(event: str | None, figures: date | None) -> str:
-    """Whether a development lies before the day that figures are of, behind it, or cannot be placed."""
+    """Whether an event is before the day of the figures, after it, or cannot be placed."""
     when = vague_date(event)
     if when is None or figures is None:
         return "unknown"

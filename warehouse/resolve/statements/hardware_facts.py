@@ -27,7 +27,7 @@ _KINDS = {
 
 
 class HardwareFact(Shape):
-    """One reference figure of one product, with where it stands."""
+    """One reference figure of one product, with its source."""
 
     product: Phrase
     aliases: tuple[Phrase, ...]

@@ -45,7 +45,7 @@ def nested_segments(segments: pl.DataFrame, by: str) -> set[tuple[str, str]]:
 
 
 def areas_in_areas(segments: pl.DataFrame) -> Mapping[str, Collection[str]]:
-    """Which areas lie in which, as documents list them: a country under its region.
+    """Which areas are in which, as documents list them: a country under its region.
 
     Args:
         segments: core.segments; rows whose member and parent are areas count.

@@ -56,7 +56,7 @@ def excerpt(text: str, start: int, end: int, limit: int) -> tuple[str, bool]:
         limit: most code points that may be published.
 
     Returns:
-        The quote, which stands in `text` at `start`, and whether it was cut.
+        The quote, which `text` has at `start`, and whether it was cut.
     """
     if end - start <= limit:
         return text[start:end], False

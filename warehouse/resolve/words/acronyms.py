@@ -57,7 +57,7 @@ def _letters(token: str) -> tuple[str, ...]:
 
 
 def with_acronyms_disambiguated(tokens: Tokens, printed: Iterable[str] = ()) -> Tokens:
-    """Tokens with acronyms of several meanings written out where the words beside them tell one meaning.
+    """Tokens with acronyms of several meanings written out where the words beside them indicate one meaning.
 
     Args:
         tokens: normal tokens of a name.
@@ -134,7 +134,7 @@ def acronym_match(
 
 
 def lone_acronym_match(acronym: str, phrase: Tokens, explained: Iterable[tuple[str, Tokens]]) -> AcronymMatch:
-    """Whether an acronym without company stands for words that have its initials.
+    """Whether an acronym alone stands for words that have its initials.
 
     Args:
         acronym: in lower case; the name prints it in capitals.

@@ -71,7 +71,7 @@ def _run(closed: Tokens, opened: Tokens) -> tuple[str, Tokens] | None:
 
 
 def _joins(parts: Tokens, word: str) -> bool:
-    """Whether parts written together are the word, as they stand or with the s of "sportswear"."""
+    """Whether parts written together are the word, as they are or with the s of "sportswear"."""
     if any(one[-1].isdigit() and other[0].isdigit() for one, other in pairwise(parts)):
         return False  # "2 5" is not 25
     if parts[1:] == (_FREE,):

@@ -29,7 +29,7 @@ def market_word_at(tokens: Tokens) -> int | None:
 
 
 def is_market_word(tokens: Tokens, at: int) -> bool:
-    """Whether a market word stands here that no protected phrase keeps."""
+    """Whether a market word is here that no protected phrase keeps."""
     if tokens[at] not in words().market_words:
         return False
     return not any(tokens[at - 1 : at + 1] == phrase or tokens[at : at + 2] == phrase for phrase in _protected())
@@ -69,7 +69,7 @@ def without_market_word(tokens: Tokens) -> Tokens:
 
 
 def _is_closing(rest: Tokens) -> bool:
-    """Whether what stands behind a market word belongs to the report: "by type and region", "key players", "worth 5 billion"."""
+    """Whether what follows a market word belongs to the report: "by type and region", "key players", "worth 5 billion"."""
     vocabulary = words()
     for at, token in enumerate(rest):
         if token == "by" and at == sum(word in vocabulary.boilerplate for word in rest[:at]):

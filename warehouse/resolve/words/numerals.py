@@ -23,7 +23,7 @@ _AMBIGUOUS = frozenset(["v", "x"])
 
 
 def is_class_word(word: str) -> bool:
-    """Whether a letter behind a word tells a class."""
+    """Whether a letter behind a word names a class."""
     return word in CLASS_WORDS
 
 
@@ -36,7 +36,7 @@ def in_arabic(tokens: Tokens) -> Tokens:
     if CLASS_WORDS.isdisjoint(tokens):
         return tokens
     kept = list(tokens)
-    behind: str | None = None  # the counting word that the tokens before a place stand behind
+    behind: str | None = None  # the counting word of the tokens before a place
     for at, token in enumerate(tokens):
         number = None if behind is None or (token in _AMBIGUOUS and behind in _LETTERED) else _ARABIC.get(token)
         if number is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 _SHORTEST = 5  # letters; shorter words are listed one by one
-# Parts that differ wherever they stand in a word; no American word holds the left side.
+# Parts that differ anywhere in a word; no American word holds the left side.
 _ANYWHERE = (
     ("haem", "hem"), ("aemia", "emia"), ("anaesth", "anesth"), ("oesoph", "esoph"), ("orthopaed", "orthoped"), ("rrhoea", "rrhea"),
     ("gynaec", "gynec"), ("sulph", "sulf"), ("colour", "color"), ("flavour", "flavor"), ("odour", "odor"), ("vapour", "vapor"),
@@ -26,14 +26,14 @@ _ANYWHERE = (
 _AT_START = (("paed", "ped"), ("foet", "fet"), ("oestr", "estr"), ("caec", "cec"), ("caes", "ces"))
 _AT_END = re.compile(r"(?<=[a-z])(cent|fib|met|lit|theat|calib|lust|spect|meag|somb)re(s?)$")
 _IN_COMPOUND = re.compile(r"(fib|cent|theat|calib)re(?=[bcfghjklmnpqrtvwz])")  # fibreboard, centrepiece
-_GRAM = re.compile(r"(?<!pro)gramme(s?)$")  # kilogramme; a programmer is one in America, too
+_GRAM = re.compile(r"(?<!pro)gramme(s?)$")  # kilogramme; a programmer is one in America as well
 _IZE = re.compile(r"^([a-z]{3,}?)is(e|ed|er|ers|es|ing|able|ation|ations)$")
 _YZE = re.compile(r"^([a-z]{2,})lys(e|ed|er|ers|ing)$")
 _DOUBLED = re.compile(
     r"^((?:re|un|pre|self|multi)?(?:model|label|travel|fuel|refuel|signal|tunnel|channel|cancel|level|panel|pedal|counsel|dial|marshal|enamel|initial|total|equal"
     r"|jewel|chisel|barrel|bevel|funnel|snorkel|swivel|towel|trammel|shovel|spiral|stencil|kernel))l(ing|ed|er|ers)$"
 )
-# Words in -ise and -isation's like that are American, too; a word that ends in one of them stays.
+# Words in -ise and -isation's like that are also American; a word that ends in one of them stays.
 _ISE = (
     "vertise", "exercise", "enterprise", "franchise", "merchandise", "vise", "noise", "raise", "cruise", "guise", "expertise", "premise", "promise",
     "wise", "praise", "bruise", "poise", "paradise", "prise", "treatise", "naise", "quoise", "toise", "chemise", "braise", "laise",

@@ -81,7 +81,7 @@ class Contrasts(Shape):
 
 
 class FacetWords(Shape):
-    """`facets.yml`: the words that tell a facet, the words that a wider word covers, words too general to tie names."""
+    """`facets.yml`: the words of a facet, the words that a wider word covers, words too general to tie names."""
 
     facets: dict[Facet, dict[Label, tuple[Phrase, ...]]]
     broader: dict[Phrase, tuple[Phrase, ...]]
@@ -113,8 +113,8 @@ class Synonyms(Shape):
 class Kinds(Shape):
     """`lexicon/kinds_*.yml`: wider things and their kinds; `~` in a kind stands for the last word of the wider one.
 
-    Kinds of one thing exclude each other; what `covers` lists lies inside, too, and excludes nothing; sides of an axis
-    exclude each other and lie inside nothing ("/" divides the words of a side).
+    Kinds of one thing exclude each other; what `covers` lists is also inside and excludes nothing; sides of an axis
+    exclude each other and are inside nothing ("/" divides the words of a side).
     """
 
     kinds: dict[Phrase, tuple[Phrase, ...]] = {}
@@ -146,7 +146,7 @@ class Senses(Shape):
 
 
 class Grammar(Shape):
-    """`lexicon/grammar.yml`: what the place of a word does to its meaning, and names told by a bracket."""
+    """`lexicon/grammar.yml`: what the place of a word does to its meaning, and names that a bracket decides."""
 
     idioms: tuple[Phrase, ...]
     fields: tuple[Phrase, ...]
@@ -165,7 +165,7 @@ class Grammar(Shape):
 
 
 class ReviewedAlias(Shape):
-    """Names of one market that no rule can tell to be one."""
+    """Names of one market that no rule can resolve."""
 
     market: Phrase
     names: tuple[Phrase, ...]
