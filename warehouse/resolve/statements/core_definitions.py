@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +12,7 @@ from sources.grammar.areas import WORLD, area_marks
 from warehouse.resolve.documents.document_metadata import Row
 from warehouse.resolve.markets.core_markets import market_id_of, market_ids
 from warehouse.resolve.scopes.scope_facets import Scope, scope_of, scope_text
-from warehouse.resolve.statements.quoted_statements import excerpt, statements_in_text, within_limit
+from warehouse.resolve.statements.quoted_statements import place_id, quoted_columns, statements_in_text, within_limit
 from warehouse.resolve.words.tokens import tokens_of
 from warehouse.resolve.words.vocabulary import FACETS
 from warehouse.schema import core_tables
@@ -35,16 +34,13 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
 
 
 def _row(found: Row, document: Mapping[str, Any], market_id: str | None, text: str) -> dict[str, Any]:
-    start, end, limit = found["char_start"], found["char_end"], document["quote_limit_chars"]
-    quote, is_cut = excerpt(text, start, end, limit)
-    scope = _scope(found)
+    limit, scope = document["quote_limit_chars"], _scope(found)
     areas = sorted(
         {m.area.name for m in area_marks(found["definition"], 0, len(found["definition"])) if m.area != WORLD}
     )
     return {
-        "definition_id": hashlib.sha256(f"{document['document_id']}:{start}:{end}".encode()).hexdigest()[:16],
-        "document_id": document["document_id"],
-        "publisher_id": document["publisher_id"],
+        "definition_id": place_id(found),
+        **quoted_columns(found, document, text),
         "market_id": market_id,
         "defines": found["kind"],
         "term": found["term"],
@@ -54,12 +50,6 @@ def _row(found: Row, document: Mapping[str, Any], market_id: str | None, text: s
         "scope": scope_text(scope),
         **{facet: "|".join(scope[facet]) if facet in scope else None for facet in FACETS},
         "geography": "|".join(areas) or None,
-        "rule": found["rule"],
-        "status": document["status"],
-        "is_cut": is_cut,
-        "quote": quote,
-        "char_start": start,
-        "char_end": start + len(quote),
     }
 
 

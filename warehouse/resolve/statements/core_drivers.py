@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,6 +9,7 @@ from typing import Any
 
 import polars as pl
 
+from warehouse.load.quotes import item_id
 from warehouse.resolve.documents.document_metadata import Row, rows_by_document
 from warehouse.resolve.markets.core_markets import market_id_of, market_ids
 from warehouse.resolve.statements.quoted_statements import excerpt, require_exact_span, within_limit
@@ -127,7 +127,7 @@ class _Document:
             claim["claim_id"] if claim else "",
         ]
         return {
-            "driver_id": hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16],
+            "driver_id": item_id(*parts),
             "document_id": document["document_id"],
             "publisher_id": claim["publisher_id"] if claim else document["publisher_id"],
             "market_id": market_id,

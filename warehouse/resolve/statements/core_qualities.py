@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from typing import Any
 
 import polars as pl
 
 from warehouse.resolve.documents.document_metadata import Row
-from warehouse.resolve.statements.quoted_statements import excerpt, statements_in_text, within_limit
+from warehouse.resolve.statements.quoted_statements import place_id, quoted_columns, statements_in_text, within_limit
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 
@@ -20,14 +19,10 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
 
 
 def _row(found: Row, document: Mapping[str, Any], text: str) -> dict[str, Any]:
-    start, limit = found["char_start"], document["quote_limit_chars"]
-    quote, is_cut = excerpt(text, start, found["char_end"], limit)
+    limit = document["quote_limit_chars"]
     return {
-        "quality_id": hashlib.sha256(f"{document['document_id']}:{start}:{found['char_end']}".encode()).hexdigest()[
-            :16
-        ],
-        "document_id": document["document_id"],
-        "publisher_id": document["publisher_id"],
+        "quality_id": place_id(found),
+        **quoted_columns(found, document, text),
         "market_id": document["market_id"],
         "property": within_limit(found["named"], limit),
         "terms": found["terms"],
@@ -36,12 +31,6 @@ def _row(found: Row, document: Mapping[str, Any], text: str) -> dict[str, Any]:
         "words": within_limit(found["words"], limit),
         "narrowed": None if found["narrowed"] is None else within_limit(found["narrowed"], limit),
         "beside": found["beside"],
-        "rule": found["rule"],
-        "status": document["status"],
-        "is_cut": is_cut,
-        "quote": quote,
-        "char_start": start,
-        "char_end": start + len(quote),
     }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
@@ -11,7 +10,7 @@ import polars as pl
 
 from warehouse.resolve.documents.document_metadata import Row
 from warehouse.resolve.statements.hardware_facts import Finding, Stated, findings
-from warehouse.resolve.statements.quoted_statements import statements_in_text
+from warehouse.resolve.statements.quoted_statements import place_id, statements_in_text
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 
@@ -42,10 +41,9 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
 
 
 def _row(figure: Row, document: Mapping[str, Any], claim_id: str | None, found: Finding) -> dict[str, Any]:
-    start, end, fact = figure["char_start"], figure["char_end"], found.fact
-    key = f"{document['document_id']}:{start}:{end}:{found.product or ''}"
+    fact = found.fact
     return {
-        "technical_id": hashlib.sha256(key.encode()).hexdigest()[:16],
+        "technical_id": place_id(figure, found.product or ""),
         "document_id": document["document_id"],
         "publisher_id": document["publisher_id"],
         "market_id": document["market_id"],
@@ -72,8 +70,8 @@ def _row(figure: Row, document: Mapping[str, Any], claim_id: str | None, found: 
         "rule": figure["rule"],
         "status": document["status"],
         "quote": figure["surface"],
-        "char_start": start,
-        "char_end": end,
+        "char_start": figure["char_start"],
+        "char_end": figure["char_end"],
     }
 
 

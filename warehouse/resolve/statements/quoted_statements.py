@@ -6,7 +6,9 @@ of their own do not (`warehouse/load/quotes.py`).
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
+from typing import Any
 
 from warehouse.resolve.documents.document_metadata import Row
 from warehouse.step import BuildContext, BuildError, Frames
@@ -44,6 +46,28 @@ def require_exact_span(statement: Row, text: str) -> None:
             f"document {statement['document_id']}: the text at [{start}:{end}] is {text[start:end]!r}, the extraction says "
             f"{statement['surface']!r}; a fault of the extractor, no release can carry it"
         )
+
+
+def quoted_columns(statement: Row, document: Row, text: str) -> dict[str, Any]:
+    """Columns of a statement that is one row per place: document, publisher, rule, status, and the quote with its span."""
+    start, end = statement["char_start"], statement["char_end"]
+    quote, is_cut = excerpt(text, start, end, document["quote_limit_chars"])
+    return {
+        "document_id": document["document_id"],
+        "publisher_id": document["publisher_id"],
+        "rule": statement["rule"],
+        "status": document["status"],
+        "is_cut": is_cut,
+        "quote": quote,
+        "char_start": start,
+        "char_end": start + len(quote),
+    }
+
+
+def place_id(statement: Row, *beside: str) -> str:
+    """Id of a row by its place: 16 hex digits of the hash of document, span and what else tells rows of one place apart."""
+    parts = (statement["document_id"], str(statement["char_start"]), str(statement["char_end"]), *beside)
+    return hashlib.sha256(":".join(parts).encode()).hexdigest()[:16]
 
 
 def excerpt(text: str, start: int, end: int, limit: int) -> tuple[str, bool]:
