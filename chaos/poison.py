@@ -97,7 +97,7 @@ def with_copies(k: int) -> Callable[[list[Figure]], list[Figure]]:
 
 
 def with_ring(k: int) -> Callable[[list[Figure]], list[Figure]]:
-    """So many publishers that quote each other in a circle: `warehouse/resolve/origins.py` gives them one origin."""
+    """So many publishers that quote each other in a circle: `warehouse/resolve/documents/origins.py` gives them one origin."""
     return lambda market: [*market, *(figure(f"s{n}", _middle(market) * 3, group="ring") for n in range(k))]
 
 

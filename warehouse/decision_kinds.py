@@ -21,7 +21,7 @@ from warehouse.decision_expectations import (
     Frozen,
     Words,
 )
-from warehouse.resolve.vocabulary import Facet
+from warehouse.resolve.words.vocabulary import Facet
 
 ID_LENGTH = 24  # hex digits: 96 bits, as ids of claims and estimates
 

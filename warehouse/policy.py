@@ -46,7 +46,7 @@ class Evidence(Section):
 
 
 class Independence(Section):
-    """When documents are not independent (`warehouse/resolve/clusters.py`)."""
+    """When documents are not independent (`warehouse/resolve/documents/document_clusters.py`)."""
 
     near_duplicate_jaccard: Decimal = Field(gt=0, le=1)
     shingle_words: int = Field(ge=1, le=20)

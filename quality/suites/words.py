@@ -23,8 +23,8 @@ from warehouse.aside import SetAsideBy
 from warehouse.decisions import FIELDS
 from warehouse.reconcile.decomposition import COMPONENTS as COMPONENTS
 from warehouse.reconcile.questions import ANSWERS as QUESTION_ANSWERS
-from warehouse.resolve.event_windows import WindowBasis
-from warehouse.resolve.probable_years import ProbableYearBasis, ProbableYearConfidence
+from warehouse.resolve.claims.probable_years import ProbableYearBasis, ProbableYearConfidence
+from warehouse.resolve.statements.event_windows import WindowBasis
 from warehouse.rulings.standing import State
 
 METRICS = tuple(metric.name for metric in metrics())

@@ -20,7 +20,7 @@ from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.audit.findings import Finding
 from warehouse.reconcile.conflicts import Place
 from warehouse.reconcile.words import listed
-from warehouse.resolve.vocabulary import Phrase
+from warehouse.resolve.words.vocabulary import Phrase
 from warehouse.reviewed import read_reviewed
 from warehouse.step import Frames
 

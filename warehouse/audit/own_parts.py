@@ -24,8 +24,8 @@ from warehouse.reconcile.own_figures import OwnFigure
 from warehouse.reconcile.parts import WHOLE_PCT, Sum, parts_of_wholes, sums
 from warehouse.reconcile.sized_shares import shares_of_sizes
 from warehouse.reconcile.words import amount, counted, plain
-from warehouse.resolve.listed_members import top_members
-from warehouse.resolve.membership import comparable_area
+from warehouse.resolve.areas.area_members import comparable_area
+from warehouse.resolve.statements.listed_members import top_members
 
 GEOGRAPHY = "geography"
 AT_LEAST_TWO = 2

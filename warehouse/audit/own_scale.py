@@ -21,7 +21,7 @@ from warehouse.reconcile.conflicts import Place
 from warehouse.reconcile.keys import BASE_CURRENCY
 from warehouse.reconcile.own_figures import OwnFigure
 from warehouse.reconcile.words import amount, listed, plain
-from warehouse.resolve.figure_contexts import singular
+from warehouse.resolve.claims.core_figure_contexts import without_plural_s
 from warehouse.step import Frames
 
 _CAPACITY_RULE = "count.capacity_of_other"
@@ -82,10 +82,10 @@ def piece_prices(claims: Sequence[Row], counts: Sequence[tuple[Row, Row]], polic
     for price in claims:
         if price["metric"] != "price" or price["unit_measure"] != BASE_CURRENCY or not price["unit_per"]:
             continue
-        unit, band = singular(price["unit_per"]), _band(price, policy)
+        unit, band = without_plural_s(price["unit_per"]), _band(price, policy)
         by_piece: defaultdict[str, dict[Decimal, Row]] = defaultdict(dict)
         for row, context in counts:
-            piece = singular(row["unit_measure"])
+            piece = without_plural_s(row["unit_measure"])
             if unit in context["units"] and piece in policy.own_scale.piece_prices_usd and row["obs_value"] > 0:
                 by_piece[piece].setdefault(row["obs_value"], row)
         for piece in sorted(by_piece):
@@ -114,7 +114,7 @@ def _piece_price(price: Row, piece: str, examples: Mapping[Decimal, Row], known:
             sorted({price["claim_id"], *(row["claim_id"] for row in examples.values() if row["claim_id"])})
         ),
         explanation=(
-            f"price per {singular(price['unit_per'])} / {piece}s in an example = price per {piece}: {each}; a {piece} is taken "
+            f"price per {without_plural_s(price['unit_per'])} / {piece}s in an example = price per {piece}: {each}; a {piece} is taken "
             f"to cost {amount(known.low, BASE_CURRENCY)} to {amount(known.high, BASE_CURRENCY)} ({known.why}), so the average "
             f"and the examples are not of one scale; on that assumption the average buys {bought[0]} to {bought[1]} {piece}s"
         ),
@@ -139,9 +139,9 @@ def lines_of_capacity(claims: Sequence[Row], policy: Policy) -> Iterator[Finding
         line = next((word for word in policy.own_scale.line_words if word in said), None)
         if capacity["rule"] != _CAPACITY_RULE or line is None or capacity["obs_value"] <= 0:
             continue
-        made, per_line = singular((capacity["unit_measure"] or "").split(" ")[-1]), _band(capacity, policy)
+        made, per_line = without_plural_s((capacity["unit_measure"] or "").split(" ")[-1]), _band(capacity, policy)
         for volume in claims:
-            counted = singular((volume["unit_measure"] or "").split(" ")[-1])
+            counted = without_plural_s((volume["unit_measure"] or "").split(" ")[-1])
             is_whole = volume["segment"] is None and volume["ref_area"] == WORLD
             if volume["metric"] != "volume" or not is_whole or volume["market_id"] != capacity["market_id"]:
                 continue
@@ -214,7 +214,7 @@ def _costs(cost: Row, context: Row, total: OwnFigure, policy: Policy) -> Finding
     n = Decimal(len(actors))
     low, high = (EXACT.multiply(n, end) for end in (cost["obs_value"], cost["obs_value_high"] or cost["obs_value"]))
     is_above = total.band.high is not None and high > total.band.high
-    year, per = total.place.year, singular(cost["unit_per"])
+    year, per = total.place.year, without_plural_s(cost["unit_per"])
     unit = total.place.unit_measure
     outcome = (
         f"one {per} each at the upper end exceeds the whole market"

@@ -1,7 +1,7 @@
 """Counts that a text gives of a public programme, against reviewed reference counts: how many sites, in how many states.
 
 Belongs here: the rule programme_count. Reference counts are in `programmes.yml`; figures of hardware are tested in
-`warehouse/resolve/hardware.py`.
+`warehouse/resolve/statements/hardware_facts.py`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from warehouse.policy import Policy
 from warehouse.reconcile.bounds import Band, band_of
 from warehouse.reconcile.conflicts import Place
 from warehouse.reconcile.words import plain
-from warehouse.resolve.vocabulary import Phrase
+from warehouse.resolve.words.vocabulary import Phrase
 from warehouse.reviewed import read_reviewed
 from warehouse.step import Frames
 

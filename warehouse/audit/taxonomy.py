@@ -16,10 +16,10 @@ from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.audit.findings import Finding, Rule
 from warehouse.reconcile.conflicts import Place
 from warehouse.reconcile.words import listed
-from warehouse.resolve.facets import scope_of
-from warehouse.resolve.listed_members import top_members
-from warehouse.resolve.tokens import Tokens, positions, tokens_of
-from warehouse.resolve.vocabulary import Facet, contrasts, facet_words
+from warehouse.resolve.scopes.scope_facets import scope_of
+from warehouse.resolve.statements.listed_members import top_members
+from warehouse.resolve.words.tokens import Tokens, positions, tokens_of
+from warehouse.resolve.words.vocabulary import Facet, contrasts, facet_words
 
 CLASSIFYING: tuple[Facet, ...] = ("product", "technology", "workload", "deployment")
 AT_LEAST_TWO = 2  # one value names a market; two and more classify it

@@ -21,10 +21,10 @@ from warehouse.reconcile.conflicts import Place
 from warehouse.reconcile.own_shares import AREA_DIMENSION, Leg, shares_of
 from warehouse.reconcile.parts import WHOLE_PCT
 from warehouse.reconcile.words import listed, plain
-from warehouse.resolve.facets import scope_of
-from warehouse.resolve.listed_members import top_members
-from warehouse.resolve.probable_years import COLUMNS, ProbableYearBasis
-from warehouse.resolve.tokens import tokens_of
+from warehouse.resolve.claims.probable_years import COLUMNS, ProbableYearBasis
+from warehouse.resolve.scopes.scope_facets import scope_of
+from warehouse.resolve.statements.listed_members import top_members
+from warehouse.resolve.words.tokens import tokens_of
 
 _BASES: dict[ProbableYearBasis, str] = {
     "latest_sized_year": "the latest with a stated size",

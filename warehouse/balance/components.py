@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from warehouse.resolve.unions import Unions
+from warehouse.disjoint_sets import DisjointSets
 
 
 def components(groups: Sequence[Sequence[str]]) -> list[list[int]]:
@@ -17,11 +17,11 @@ def components(groups: Sequence[Sequence[str]]) -> list[list[int]]:
     Returns:
         Positions of groups that belong together, in ascending order; components by their first group.
     """
-    unions = Unions(member for members in groups for member in members)
+    sets = DisjointSets(member for members in groups for member in members)
     for members in groups:
         for one, other in pairwise(members):
-            unions.join(one, other)
+            sets.join(one, other)
     found: dict[str, list[int]] = {}
     for number, members in enumerate(groups):
-        found.setdefault(unions.root(members[0]), []).append(number)
+        found.setdefault(sets.root(members[0]), []).append(number)
     return list(found.values())

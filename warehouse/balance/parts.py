@@ -14,7 +14,7 @@ from typing import TypeAlias
 from sources.metrics import facts_of
 from warehouse.balance.figures import Figure, is_size
 from warehouse.policy import Balance
-from warehouse.resolve.membership import is_country
+from warehouse.resolve.areas.area_members import is_country
 
 COUNTRIES = "countries"
 REGIONS = "regions"

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.balance.figures import CAGR, Figure
 from warehouse.policy import Balance
-from warehouse.resolve.membership import is_country
+from warehouse.resolve.areas.area_members import is_country
 
 
 def covariance(

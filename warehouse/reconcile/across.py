@@ -38,8 +38,8 @@ from warehouse.reconcile.shares_across import shares_across
 from warehouse.reconcile.size_bands import size_bands_across
 from warehouse.reconcile.technical_across import technical_across
 from warehouse.reconcile.vintage_pairs import vintage_pairs
-from warehouse.resolve.listed_members import areas_in_areas
-from warehouse.resolve.nearest import told_between
+from warehouse.resolve.markets.relation_pruning import incomparability_reason
+from warehouse.resolve.statements.listed_members import areas_in_areas
 from warehouse.step import Frames
 
 READS = (
@@ -122,7 +122,7 @@ def _knowledge(
             for a, b in combinations(group, 2):
                 if b not in relations.get(a, {}):
                     between = next((one for one in group if {a, b} <= set(known.get(one, {}))), None)
-                    reason = told_between(a, b, kept)
+                    reason = incomparability_reason(a, b, kept)
                     reason += f"; both stand beside {market_names.get(between, between)}" if between else ""
                     relations.setdefault(a, {})[b] = relations.setdefault(b, {})[a] = ("untold", reason)
     return Knowledge(relations, _basis_of(frames["core.claims"], whole, bases), defined.definition_ids)

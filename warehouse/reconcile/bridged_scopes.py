@@ -1,7 +1,7 @@
 """How a part of a market lies to another market: by the words of both names, else by what definitions tell.
 
 Belongs here: the name that a market's part would bear, and one scope inside another by definition. Relations of two
-names stand in `warehouse/resolve/scopes.py`; values are nobody's business here.
+names stand in `warehouse/resolve/scopes/scope_relations.py`; values are nobody's business here.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from functools import lru_cache
 from typing import Literal
 
 from warehouse.reconcile.bases import Told
-from warehouse.resolve.facets import scope_of
-from warehouse.resolve.kinship import concepts, is_general, reach
-from warehouse.resolve.scopes import relate
-from warehouse.resolve.tokens import Tokens, positions
-from warehouse.resolve.vocabulary import Facet
+from warehouse.resolve.scopes.concept_hierarchy import concepts, hypernyms, is_general
+from warehouse.resolve.scopes.scope_facets import scope_of
+from warehouse.resolve.scopes.scope_relations import relate
+from warehouse.resolve.words.tokens import Tokens, positions
+from warehouse.resolve.words.vocabulary import Facet
 
 # How a part lies to another market: it is the other, lies inside it, or holds it.
 Lies = Literal["same", "inside", "contains"]
@@ -49,7 +49,7 @@ def part_name(market: Tokens, members: tuple[Tokens, ...]) -> Tokens:
     parts = concepts(market)
     head, before = parts[-1], parts[:-1]
     added = [concept for member in members for concept in concepts(member) if not positions(market, concept)]
-    wider = {covering for word in added for covering in reach(word)}
+    wider = {covering for word in added for covering in hypernyms(word)}
     kept = [_unnarrowed(concept, wider) for concept in before]
     return tuple(token for concept in (*dict.fromkeys(added), *kept, head) for token in concept)
 
@@ -96,7 +96,7 @@ def _inside(narrow: Tokens, of: Told | None, wide: Tokens, told: Told) -> str | 
     narrow_name, wide_name = scope_of(narrow), scope_of(wide)
     if "product" in wide_name or "product" not in narrow_name:
         return None
-    words = {wider for concept in concepts(narrow) for wider in reach(concept)}
+    words = {wider for concept in concepts(narrow) for wider in hypernyms(concept)}
     untold = [concept for concept in concepts(wide) if not scope_of(concept) and not is_general(concept)]
     if any(concept not in words for concept in untold):
         return None
@@ -118,7 +118,7 @@ def _inside(narrow: Tokens, of: Told | None, wide: Tokens, told: Told) -> str | 
 
 def shares_a_word(member: Tokens, other: Tokens, told: Told | None) -> bool:
     """Whether a part could matter to a market: a telling word in its name, or a facet value in its definition."""
-    words = {wider for concept in concepts(other) for wider in reach(concept)} | set(concepts(other))
+    words = {wider for concept in concepts(other) for wider in hypernyms(concept)} | set(concepts(other))
     if any(concept in words and not is_general(concept) for concept in concepts(member)):
         return True
     facets: Mapping[Facet, Sequence[str]] = scope_of(member)

@@ -22,7 +22,7 @@ from warehouse.reconcile.bridged_scopes import Match, match, part_name, shares_a
 from warehouse.reconcile.frechet import joint
 from warehouse.reconcile.own_shares import Leg, shares_of
 from warehouse.reconcile.words import plain
-from warehouse.resolve.tokens import tokens_of_id
+from warehouse.resolve.words.tokens import tokens_of_id
 from warehouse.schema.framing import framed
 from warehouse.step import BuildContext, Frames, Step
 

@@ -21,7 +21,7 @@ from warehouse.reconcile.bounds import EXACT
 from warehouse.reconcile.derived import BASIS_COLUMNS, derived_row
 from warehouse.reconcile.keys import series_key
 from warehouse.reconcile.words import amount, plain
-from warehouse.resolve.membership import VENDOR, comparable_area, is_country, membership, named_regions
+from warehouse.resolve.areas.area_members import VENDOR, comparable_area, is_country, membership, named_regions
 
 # Conventions that count a rate's first year from the base before its label, so that the base leads on by it.
 FROM_THE_BASE = frozenset({"from_base_year", "label_years_plus_one"})

@@ -32,7 +32,7 @@ from warehouse.reconcile.coherence_inputs import (
 from warehouse.reconcile.grouped import by_documents
 from warehouse.reconcile.keys import digest, published
 from warehouse.reconcile.words import amount, counted, plain
-from warehouse.resolve.listed_members import nested_segments
+from warehouse.resolve.statements.listed_members import nested_segments
 from warehouse.schema.framing import framed
 from warehouse.step import BuildContext, Frames, Step
 

@@ -20,8 +20,8 @@ from warehouse.balance.figures import Figure, StatedGrowth, is_balanced
 from warehouse.reconcile.align import choose, prints_by_key
 from warehouse.reconcile.derived import BASIS_COLUMNS
 from warehouse.reconcile.keys import CURRENT_MONEY, UNKNOWN_VALUE, digest
-from warehouse.resolve.listed_members import top_members
-from warehouse.resolve.membership import VENDOR
+from warehouse.resolve.areas.area_members import VENDOR
+from warehouse.resolve.statements.listed_members import top_members
 
 ESTIMATES = "estimates"
 PLAIN_BASIS = f"{UNKNOWN_VALUE}, {CURRENT_MONEY}"

@@ -19,7 +19,7 @@ from warehouse.reconcile.effects import effects
 from warehouse.reconcile.keys import UNKNOWN_VALUE, inflation_of
 from warehouse.reconcile.known import OF_GROWTH, Known, Row, asked_by, known_of, looked_up
 from warehouse.reconcile.sides import Conversion, Edition, Growth, Question, Side, Spanned
-from warehouse.resolve.nearest import told_between
+from warehouse.resolve.markets.relation_pruning import incomparability_reason
 from warehouse.schema.framing import framed
 from warehouse.step import BuildContext, Frames, Step
 
@@ -136,7 +136,7 @@ def _reason(row: Row, bridge: Row | None, known: Known) -> str:
     if row["rule"] == "segment_inclusion":
         return "a segment and its market"
     market, other = row["market_id"], row["other_market_id"] or row["market_id"]
-    return "one market" if market is None or market == other else told_between(market, other, known.reasons)
+    return "one market" if market is None or market == other else incomparability_reason(market, other, known.reasons)
 
 
 def _side(row: Row, side: str, market_id: str | None, known: Known, bridge: Row | None) -> Side:

@@ -19,7 +19,7 @@ from warehouse.reconcile.bridged_scopes import shares_a_word
 from warehouse.reconcile.conflicts import Conflict, Grounds, Place
 from warehouse.reconcile.verdicts import Party
 from warehouse.reconcile.words import amount, listed, times
-from warehouse.resolve.tokens import tokens_of, tokens_of_id
+from warehouse.resolve.words.tokens import tokens_of, tokens_of_id
 
 _LEAST = 2  # fewer things above their whole are told by the rule that found them
 

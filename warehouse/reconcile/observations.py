@@ -23,9 +23,9 @@ from warehouse.decisions import Decisions
 from warehouse.policy import Policy
 from warehouse.reconcile.bounds import EXACT, Band, band_of
 from warehouse.reconcile.keys import BASE_CURRENCY, bases_in_use, series_key
-from warehouse.resolve.fx import Conversion, figure_dates, rate_for
-from warehouse.resolve.membership import comparable_area, is_comparable
-from warehouse.resolve.origins import origins
+from warehouse.resolve.areas.area_members import comparable_area, is_comparable
+from warehouse.resolve.claims.exchange_rates import Conversion, figure_dates, rate_for
+from warehouse.resolve.documents.origins import origins
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 

@@ -18,7 +18,7 @@ from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.conflicts import Place
 from warehouse.reconcile.verdicts import Party
 from warehouse.reconcile.words import amount
-from warehouse.resolve.listed_members import nested_segments
+from warehouse.resolve.statements.listed_members import nested_segments
 
 
 class Said(NamedTuple):

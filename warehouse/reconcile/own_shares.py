@@ -17,7 +17,7 @@ import polars as pl
 from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.frechet import Share
-from warehouse.resolve.tokens import Tokens, tokens_of
+from warehouse.resolve.words.tokens import Tokens, tokens_of
 
 AREA_DIMENSION = "area"
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from warehouse.resolve.kinship import concepts
-from warehouse.resolve.tokens import Tokens, tokens_of_id
+from warehouse.resolve.scopes.concept_hierarchy import concepts
+from warehouse.resolve.words.tokens import Tokens, tokens_of_id
 
 
 @cache

@@ -21,7 +21,7 @@ from warehouse.reconcile.conflicts import Conflict
 from warehouse.reconcile.own_figures import OwnFigure
 from warehouse.reconcile.verdicts import Party, Verdict
 from warehouse.reconcile.words import amount, listed
-from warehouse.resolve.membership import is_country
+from warehouse.resolve.areas.area_members import is_country
 
 WHOLE_PCT = Decimal(100)
 COUNTRIES = "countries"

@@ -20,7 +20,7 @@ from warehouse.reconcile.conflicts import Conflict, comparison
 from warehouse.reconcile.neighbours import Neighbours
 from warehouse.reconcile.verdicts import Party
 from warehouse.reconcile.words import plain, times
-from warehouse.resolve.hardware import HardwareFact, hardware_facts, of_one_piece
+from warehouse.resolve.statements.hardware_facts import HardwareFact, hardware_facts, is_per_device
 
 _DIMENSIONS = ("power", "energy", "bytes")  # quantities of which a whole holds the sum over its pieces and more
 
@@ -84,7 +84,7 @@ def _per_piece(row: Mapping[str, Any], names: Mapping[str, str]) -> _PerPiece | 
         )
         return _PerPiece(row, each, base, words, is_part_of_whole=True)
     basis = row["basis"] or row["reference_basis"]
-    if not of_one_piece(basis):
+    if not is_per_device(basis):
         return None
     alone = f"{who} {plain(value)} {base} {basis} ({row['product']} alone, {row['measure'].replace('_', ' ')})"
     return _PerPiece(row, value, base, alone, is_part_of_whole=False)

@@ -17,7 +17,7 @@ from warehouse.policy import Review, UnsureBelow
 from warehouse.reconcile.keys import digest
 from warehouse.reconcile.words import amount
 from warehouse.reconcile.worth import Stakes, Worth, distance, worth
-from warehouse.resolve.nearest import likeness
+from warehouse.resolve.markets.relation_pruning import jaccard_similarity
 
 Row = dict[str, Any]
 Frames = Mapping[str, pl.DataFrame]
@@ -231,7 +231,7 @@ def scope_relations(frames: Frames, stakes: Stakes, least_likeness: float) -> It
         .select("market_id", "other_market_id", "relation", "reason")
         .iter_rows()
     ):
-        value_likeness = likeness(a, b)
+        value_likeness = jaccard_similarity(a, b)
         if value_likeness < least_likeness:
             continue
         yield question(

@@ -22,11 +22,11 @@ from warehouse.reconcile.neighbours import Neighbours
 from warehouse.reconcile.part_words import own_words
 from warehouse.reconcile.verdicts import Party, Verdict
 from warehouse.reconcile.words import listed, plain
-from warehouse.resolve.facets import scope_of
-from warehouse.resolve.listed_members import top_members
-from warehouse.resolve.segment_keys import dimension_key, segment_key
-from warehouse.resolve.tokens import tokens_of, tokens_of_id
-from warehouse.resolve.vocabulary import FACETS, Facet
+from warehouse.resolve.names.segment_keys import dimension_key, segment_key
+from warehouse.resolve.scopes.scope_facets import scope_of
+from warehouse.resolve.statements.listed_members import top_members
+from warehouse.resolve.words.tokens import tokens_of, tokens_of_id
+from warehouse.resolve.words.vocabulary import FACETS, Facet
 from warehouse.step import Frames
 
 _BY_FACET: tuple[Facet, ...] = tuple(facet for facet in FACETS if facet not in ("product", "value_basis"))

@@ -1,7 +1,7 @@
 """Publishers that print equal figures of a series and nothing that sets them apart: they may be one source.
 
 Belongs here: finding such pairs by their figures alone, whatever the words around them. Texts that are near copies and
-sets of equal figures are clustered before (`warehouse/resolve/clusters.py`); `independence.py` defines how a pair counts.
+sets of equal figures are clustered before (`warehouse/resolve/documents/document_clusters.py`); `independence.py` defines how a pair counts.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from warehouse.reconcile.own_shares import Leg, shares_of
 from warehouse.reconcile.part_words import own_words
 from warehouse.reconcile.verdicts import Party, Verdict, apart
 from warehouse.reconcile.words import amount, listed, plain
-from warehouse.resolve.tokens import Tokens
+from warehouse.resolve.words.tokens import Tokens
 from warehouse.step import Frames
 
 Part = tuple[str, frozenset[Tokens]]

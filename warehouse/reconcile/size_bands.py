@@ -16,8 +16,8 @@ from warehouse.reconcile.conflicts import Conflict, comparison
 from warehouse.reconcile.neighbours import Neighbours
 from warehouse.reconcile.verdicts import Party
 from warehouse.reconcile.words import plain
-from warehouse.resolve.kinship import reach
-from warehouse.resolve.tokens import tokens_of
+from warehouse.resolve.scopes.concept_hierarchy import hypernyms
+from warehouse.resolve.words.tokens import tokens_of
 
 _LARGE = Decimal(1_000)  # a smaller count is of parts of a thing, not of the things that bands sort
 
@@ -74,7 +74,7 @@ def _told(rows: Sequence[Mapping[str, Any]], noun: str) -> list[Mapping[str, Any
 
     def is_of(row: Mapping[str, Any]) -> bool:
         own = tokens_of(row["unit_measure"])
-        return bool(own) and (own[-1] == noun or (noun,) in reach(own[-1:]))
+        return bool(own) and (own[-1] == noun or (noun,) in hypernyms(own[-1:]))
 
     return [row for row in rows if is_of(row)]
 

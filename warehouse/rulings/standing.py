@@ -23,7 +23,7 @@ from warehouse.decisions import (
 from warehouse.doubt import is_unsure
 from warehouse.policy import UnsureBelow
 from warehouse.reconcile.words import listed
-from warehouse.resolve.reviewed_scopes import MarketNames
+from warehouse.resolve.markets.scope_decisions import MarketNames
 from warehouse.rulings.expectation import conflict_changes, conflict_is_successor, question_changes
 from warehouse.rulings.holding import ON_CLAIMS, ON_NAMES, SOURCES, Sources
 from warehouse.rulings.touched import NOTHING, Ids, Touched

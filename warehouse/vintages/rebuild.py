@@ -19,7 +19,7 @@ from warehouse.build import run_step
 from warehouse.connection import connect
 from warehouse.decisions import Decisions
 from warehouse.policy import Policy
-from warehouse.resolve.claims import status_among
+from warehouse.resolve.claims.core_claims import status_among
 from warehouse.schema import core_tables, raw_tables
 from warehouse.schema.table import Table, literal, quoted
 from warehouse.step import BuildContext, BuildError, Step

@@ -16,8 +16,8 @@ from warehouse.audit.growth import audit_growth
 from warehouse.decisions import Decisions
 from warehouse.policy import Policy, read_policy
 from warehouse.reconcile import align, bridges, components, estimates, observations, revisions, scorecard
-from warehouse.resolve.fx import Conversion
-from warehouse.resolve.segment_keys import segment_key
+from warehouse.resolve.claims.exchange_rates import Conversion
+from warehouse.resolve.names.segment_keys import segment_key
 from warehouse.schema import conform, core_tables
 from warehouse.step import BuildContext
 

@@ -18,7 +18,7 @@ from warehouse.reconcile.coherence_inputs import of_one_basis
 from warehouse.reconcile.independence import Figure
 from warehouse.reconcile.keys import bases_in_use, digest, series_key
 from warehouse.reconcile.made_when import newest, vintage_words
-from warehouse.resolve.told_bases import ToldBases
+from warehouse.resolve.claims.stated_bases import StatedBases
 
 D = Decimal
 BN = 10**9
@@ -328,6 +328,6 @@ def test_the_words_nearest_to_a_figure_go_first(
     rows: list[dict[str, Any]], metric: str, is_quoted: bool, expected: tuple[str | None, str | None]
 ) -> None:
     mentions = pl.DataFrame({"claim_id": ["c"], "document_id": ["d"], "char_start": [10]})
-    told = ToldBases(pl.DataFrame(rows, infer_schema_length=None), mentions)
+    told = StatedBases(pl.DataFrame(rows, infer_schema_length=None), mentions)
     columns = told.of({"claim_id": "c", "document_id": "d", "metric": metric}, is_quoted=is_quoted)
     assert (columns["value_basis"], columns["price_basis"]) == expected

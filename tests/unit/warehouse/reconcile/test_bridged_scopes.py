@@ -6,7 +6,7 @@ import pytest
 
 from warehouse.reconcile.bases import Told
 from warehouse.reconcile.bridged_scopes import match, part_name, shares_a_word
-from warehouse.resolve.tokens import tokens_of
+from warehouse.resolve.words.tokens import tokens_of
 
 WIDE = Told(
     {
