@@ -1,7 +1,7 @@
 """The basis of money in a text: retail or manufacturers' prices, constant or current money, and the figures that it holds for.
 
 Belongs here: the words, their place, and the figures that they describe. What a claim takes from them is decided in
-`warehouse/resolve/told_bases.py`.
+`warehouse/resolve/claims/stated_bases.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Definitions: the meaning, the contents and the exclusions of a market, a segment, a term or a stage of the value chain.
 
-Scope facets are not read here, but from words across documents, see `warehouse/resolve/definitions.py`.
+Scope facets are not read here, but from words across documents, see `warehouse/resolve/statements/core_definitions.py`.
 """
 
 from __future__ import annotations

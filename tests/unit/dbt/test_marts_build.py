@@ -14,6 +14,8 @@ from sources.metrics import metrics
 from warehouse.connection import query
 from warehouse.marts import PROJECT, MartReport, build_marts
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def rows(small_world: Any) -> Callable[[str], list[tuple[Any, ...]]]:

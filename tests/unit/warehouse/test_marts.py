@@ -11,6 +11,8 @@ from warehouse.connection import connect, query
 from warehouse.kept_manifest import take_manifest
 from warehouse.marts import MartError, build_marts
 
+pytestmark = pytest.mark.slow
+
 PROFILE = """\
 parallax:
   target: build

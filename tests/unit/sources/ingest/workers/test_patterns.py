@@ -14,6 +14,8 @@ import pytest
 
 from sources.ingest.workers.patterns import KeptPatterns
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[5]
 # In a process of its own, as `re.compile` is changed for good: reads our sample, prints what was compiled and what was wrong.
 PROGRAM = """

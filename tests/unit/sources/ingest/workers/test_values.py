@@ -17,6 +17,8 @@ from sources.grammar import kept as door
 from sources.grammar.kept import WordLoader, kept, yaml_content
 from sources.ingest.workers.values import KeptValues
 
+pytestmark = pytest.mark.slow
+
 # In a process of its own, where nothing has been loaded: reads our sample, prints what was parsed as YAML.
 PROGRAM = """
 import json, sys, yaml
