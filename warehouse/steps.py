@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from warehouse.audit import growth
-from warehouse.audit import step as audit
+from warehouse.align import alignment as align
+from warehouse.audit import audit_step as audit
+from warehouse.audit import growth_audit as growth
+from warehouse.audit import revisions
+from warehouse.balance import coherence
+from warehouse.bridge import bridges
+from warehouse.compare import scorecard
+from warehouse.explain import components
+from warehouse.explain import estimates_step as estimates
 from warehouse.load import evidence, metrics, reading_choices, receipts, rejections
-from warehouse.reconcile import (
-    align,
-    bridges,
-    coherence,
-    components,
-    estimates,
-    observations,
-    review,
-    revisions,
-    scorecard,
-)
+from warehouse.observe import observations
 from warehouse.resolve import (
     areas,
     claims,
@@ -34,6 +31,7 @@ from warehouse.resolve import (
     statements,
     technical,
 )
+from warehouse.review import review_queue as review
 from warehouse.step import Step
 
 

@@ -1,7 +1,7 @@
 """Balancing of figures under constraints: components, tests, one batched solution, and what became of each.
 
 Belongs here: the room's one verb, `balance`, and its results. Where figures and constraints come from, and how results
-are published, stands in `warehouse/reconcile/coherence.py`.
+are published, stands in `warehouse/balance/coherence.py`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Literal
 
 import numpy as np
 
+from warehouse.balance.balance_records import Constraint, Figure
 from warehouse.balance.components import components
-from warehouse.balance.figures import Constraint, Figure
-from warehouse.balance.reliability import covariance, rounding, scale_of, widest_areas
-from warehouse.balance.screening import Screened, screen
-from warehouse.balance.stone import Floats, System, solve
+from warehouse.balance.constraint_tests import Screened, screen
+from warehouse.balance.figure_variances import covariance, rounding, scale_of, widest_areas
+from warehouse.balance.least_squares import Floats, System, solve
 from warehouse.policy import Balance
 
 ConstraintStatus = Literal["met", "implied", "outlier", "open", "idle"]

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from warehouse.balance.balance_records import Constraint, Figure, StatedGrowth
 from warehouse.balance.balancing import balance
 from warehouse.balance.components import components
 from warehouse.balance.constraints import constraints_of, known_complete
-from warehouse.balance.figures import Constraint, Figure, StatedGrowth
 from warehouse.policy import read_policy
 
 POLICY = read_policy().balance
