@@ -15,19 +15,11 @@ from warehouse.align.aligned_figures import aligned
 from warehouse.bridge.defined_relations import DefinedRelations
 from warehouse.bridge.market_relations import Relation, groups_of
 from warehouse.compare.bridge_conflicts import bridge_conflicts
-from warehouse.compare.domain_comparison import domains_across
-from warehouse.compare.entity_names import entity_names
+from warehouse.compare.comparison_engine import Compared
+from warehouse.compare.comparison_rules import compared_across_markets
 from warehouse.compare.inclusion import inclusion_conflicts
 from warehouse.compare.inclusion_pairs import inclusion_pairs
-from warehouse.compare.market_context import context_rows
-from warehouse.compare.piece_comparison import per_piece_across
-from warehouse.compare.quality_comparison import qualities_across
-from warehouse.compare.rank_comparison import ranks_across
 from warehouse.compare.scope_conflicts import Knowledge, scope_conflicts
-from warehouse.compare.share_comparison import shares_across
-from warehouse.compare.size_bands import size_bands_across
-from warehouse.compare.technical_comparison import technical_across
-from warehouse.compare.vintage_comparison import vintage_pairs
 from warehouse.estimate.series_figures import SeriesFigure, beside, whole_market_sizes
 from warehouse.observe.value_bases import Bases, defined_scopes, value_bases
 from warehouse.policy import Policy
@@ -83,17 +75,8 @@ def across_scopes(
     membership = areas_in_areas(frames["core.segments"])
     area_labels = dict(frames["core.areas"].select("ref_area", "area").iter_rows())
     yield from inclusion_conflicts(figures, bases, membership, market_names, area_labels)
-    yield from shares_across(frames, figures, knowledge.relations, names, market_names, area_labels, policy)
-    yield from ranks_across(frames, knowledge.relations, names, market_names)
-    shown = policy.comparability.related_shown_at_most
-    yield from technical_across(frames["core.technical_claims"], knowledge.relations, names, shown)
-    yield from per_piece_across(frames["core.technical_claims"], knowledge.relations, names)
-    yield from size_bands_across(frames["core.technical_claims"], frames["core.segments"], knowledge.relations, names)
-    yield from qualities_across(frames["core.qualities"], frames["core.documents"], knowledge.relations, names)
-    yield from domains_across(frames["core.technical_claims"], knowledge.relations, names)
-    yield from entity_names(frames["core.companies"], names)
-    yield from vintage_pairs(frames["core.documents"], frames["core.claims"], knowledge.relations, names, market_names)
-    yield from context_rows(frames, figures, knowledge.relations, names, market_names, policy)
+    compared = Compared(frames, figures, knowledge.relations, names, market_names, area_labels, policy)
+    yield from compared_across_markets(compared)
 
 
 def _knowledge(

@@ -11,26 +11,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-import polars as pl
-
+from warehouse.compare.comparison_engine import Compared
 from warehouse.values.conflict_records import Conflict, Party, comparison
 
 _SHOWN = 40  # documents that one row lists at most; the rest are counted
 
 
-def entity_names(companies: pl.DataFrame, names: Mapping[str, str]) -> Iterator[Conflict]:
+def entity_names(compared: Compared) -> Iterator[Conflict]:
     """One row per owner that publishers name in different words: each name with its document's publisher and level.
-
-    Args:
-        companies: core.companies.
-        names: publisher_id → name.
 
     Yields:
         entity_names rows: agree where all names are of one company, compatible where units and owners are among them.
     """
-    usable = companies.filter(
-        pl.col("status") == "stated", pl.col("publisher_id").is_not_null(), pl.col("market_id").is_not_null()
-    ).sort("document_id", "char_start", "company")
+    usable = compared.stated("core.companies").sort("document_id", "char_start", "company")
+    names = compared.names
     by_owner: defaultdict[str, list[Mapping[str, Any]]] = defaultdict(list)
     for row in usable.iter_rows(named=True):
         by_owner[row["parent"] or row["canonical"]].append(row)

@@ -1,7 +1,7 @@
 """Words against words: a burden that some publishers call slight and others grave, without a figure on either side.
 
 Belongs here: which statements of core.qualities speak of one property, and rows quality_opposed. Reading them is
-`sources/extract`'s; figures of technology stand in `technical_comparison.py`.
+`sources/extract`'s; figures of technology stand in `technical_statements.py`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-import polars as pl
-
 from warehouse.bridge.market_relations import MarketRelations
+from warehouse.compare.comparison_engine import Compared
 from warehouse.values.conflict_records import Conflict, Party, comparison
 from warehouse.values.wording import counted, listed
 
@@ -34,9 +33,7 @@ class _Said:
     words: str
 
 
-def qualities_across(
-    qualities: pl.DataFrame, documents: pl.DataFrame, relations: MarketRelations, names: Mapping[str, str]
-) -> Iterator[Conflict]:
+def opposed_qualities(compared: Compared) -> Iterator[Conflict]:
     """Properties that one publisher calls slight and another grave, in scopes that have to do with each other.
 
     Two statements speak of one property where their telling words are the same and no different burdens are named, or
@@ -44,18 +41,11 @@ def qualities_across(
     values are the numbers of independent publishers on either side; the side with fewer comes first, and of equal
     sides the one that sorts first.
 
-    Args:
-        qualities: core.qualities.
-        documents: core.documents, for which documents are not independent.
-        relations: how markets lie to each other.
-        names: publisher_id → name.
-
     Yields:
         quality_opposed, one row per property and market of those who call it slight.
     """
-    usable = qualities.filter(
-        pl.col("status") == "stated", pl.col("market_id").is_not_null(), pl.col("publisher_id").is_not_null()
-    ).sort("quality_id")
+    usable = compared.stated("core.qualities").sort("quality_id")
+    documents, relations, names = compared.frames["core.documents"], compared.relations, compared.names
     source_of = dict(documents.select("document_id", "cluster_id").iter_rows())
     sides: dict[str, list[_Said]] = {"slight": [], "grave": []}
     for row in usable.iter_rows(named=True):

@@ -1,7 +1,7 @@
-"""Who comes first in related markets, side by side, where both divide by the same thing.
+"""First places as the comparison engine takes them: who comes first in a division of a market, by size or by growth.
 
-Belongs here: rows rank_across_markets, and what a market is divided by. No row is a conflict: other divisions are shown in
-one row and not merged.
+Belongs here: statements of core.rankings, what a market is divided by, and what two first places imply. No row is a
+conflict: other divisions are shown in one row and not merged.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import polars as pl
 
 from sources.grammar.areas import WORLD_CODE as WORLD
 from sources.grammar.areas import area_named
-from warehouse.bridge.market_relations import MarketRelations
+from warehouse.compare.comparison_engine import Compared, Outcome, Statement, attributed
 from warehouse.compare.part_names import part_name_words
 from warehouse.resolve.facets import scope_of
 from warehouse.resolve.listed_members import top_members
@@ -25,22 +25,12 @@ from warehouse.resolve.segment_keys import dimension_key, segment_key
 from warehouse.resolve.tokens import tokens_of, tokens_of_id
 from warehouse.resolve.vocabulary import FACETS, Facet
 from warehouse.step import Frames
-from warehouse.values.conflict_records import Conflict, Grounds, Party, Place
-from warehouse.values.distances import Verdict
 from warehouse.values.wording import listed, plain
 
 _BY_FACET: tuple[Facet, ...] = tuple(facet for facet in FACETS if facet not in ("product", "value_basis"))
-
-
 _FIGURE_OF = {"size": "share", "growth": "cagr"}
-
-
 _WORD_OF = {"size": "largest", "growth": "fastest-growing"}
-
-
 FIRST = 1
-
-
 HALF = 2
 
 
@@ -49,7 +39,6 @@ class _First:
     """Who comes first by one criterion in one division of one market.
 
     Attributes:
-        market_id: the market.
         division: "area", a facet that most members tell beyond the market's name, or "" where none tells them apart.
         values: values of that facet among the members.
         key: normalised name of the dimension.
@@ -61,7 +50,6 @@ class _First:
         figures: (value, claim_ids) where its share or growth is stated.
     """
 
-    market_id: str
     division: str
     values: frozenset[str]
     key: str
@@ -73,50 +61,35 @@ class _First:
     figure: tuple[Decimal, tuple[str, ...], str] | None
 
 
-def ranks_across(
-    frames: Frames, relations: MarketRelations, names: Mapping[str, str], market_names: Mapping[str, str]
-) -> Iterator[Conflict]:
-    """First places in the same division of related markets, one row per pair of markets and division.
-
-    Args:
-        frames: core.observations, claims, segments, rankings.
-        relations: how markets lie to each other; pairs without a relation are not compared.
-        names: publisher_id → name.
-        market_names: market_id → name.
-
-    Yields:
-        rank_across_markets rows.
-    """
+def first_places(compared: Compared) -> Iterator[Statement]:
+    """The first places of each market by one criterion, in all its divisions."""
     by_market: defaultdict[tuple[str, str], list[_First]] = defaultdict(list)
-    for first, criterion in _firsts(frames, names):
-        by_market[first.market_id, criterion].append(first)
-    for market_id, criterion in sorted(by_market):
-        for other in sorted(relations.get(market_id, {})):
-            if market_id < other and (other, criterion) in by_market:
-                own, others = by_market[market_id, criterion], by_market[other, criterion]
-                yield from _held(own, others, criterion, relations[market_id][other][1], market_names)
+    for market_id, criterion, first in _firsts(compared.frames, compared.names):
+        by_market[market_id, criterion].append(first)
+    for (market_id, criterion), firsts in sorted(by_market.items()):
+        yield Statement(market_id, (), key=criterion, detail=firsts)
 
 
-def _held(
-    own: Sequence[_First], others: Sequence[_First], criterion: str, why: str, market_names: Mapping[str, str]
-) -> Iterator[Conflict]:
+def of_divisions(left: Statement, right: Statement, compared: Compared) -> Iterator[Outcome]:
+    """One outcome per division that both have, and one for the divisions that only one has."""
+    own, others = left.detail, right.detail
+    why = compared.relations[left.market_id][right.market_id][1]
     matched = [(one, two) for one in own for two in others if _is_one_division(one, two)]
     for one, two in matched:
         if set(one.publishers) == set(two.publishers):
             continue  # one voice on two markets: matched, and nothing to hold against each other
         is_same = one.identity == two.identity
         outcome = "both name the same one" if is_same else "they name different ones, and the scopes differ"
-        verdict: Verdict = "agree" if is_same else "not_comparable"
-        yield _rank_row((one,), (two,), criterion, verdict, f"{outcome} ({why})", market_names)
-    left = [one for one in own if one.division != "area" and all(one is not pair[0] for pair in matched)]
-    right = [two for two in others if two.division != "area" and all(two is not pair[1] for pair in matched)]
-    if (
-        left
-        and right
-        and {name for one in left for name in one.publishers} != {n for two in right for n in two.publishers}
-    ):
+        yield _outcome((left, [one]), (right, [two]), is_same, f"{outcome} ({why})", compared)
+    rest_left = [one for one in own if one.division != "area" and all(one is not pair[0] for pair in matched)]
+    rest_right = [two for two in others if two.division != "area" and all(two is not pair[1] for pair in matched)]
+    if rest_left and rest_right and _publishers(rest_left) != _publishers(rest_right):
         words = "the two divide the market differently; the parts may be mapped by a person and are not merged"
-        yield _rank_row(left, right, criterion, "not_comparable", words, market_names)
+        yield _outcome((left, rest_left), (right, rest_right), False, words, compared)
+
+
+def _publishers(firsts: Sequence[_First]) -> tuple[str, ...]:
+    return tuple(sorted({name for one in firsts for name in one.publishers}))
 
 
 def _is_one_division(one: _First, two: _First) -> bool:
@@ -126,54 +99,47 @@ def _is_one_division(one: _First, two: _First) -> bool:
     return bool(one.division == two.division and one.values & two.values) or bool(one.key and one.key == two.key)
 
 
-def _rank_row(
-    left: Sequence[_First],
-    right: Sequence[_First],
-    criterion: str,
-    verdict: Verdict,
+def _outcome(
+    left: tuple[Statement, Sequence[_First]],
+    right: tuple[Statement, Sequence[_First]],
+    is_same: bool,
     outcome: str,
-    market_names: Mapping[str, str],
-) -> Conflict:
-    is_one_each = len(left) == len(right) == 1
-    has_figures = is_one_each and left[0].figure is not None and right[0].figure is not None
+    compared: Compared,
+) -> Outcome:
+    figures = [firsts[0].figure if len(firsts) == 1 else None for _, firsts in (left, right)]
+    has_figures = None not in figures
     sides = []
-    for firsts in (left, right):
-        value, claims = Decimal(FIRST), tuple(sorted({c for one in firsts if one.figure for c in one.figure[1]}))
-        if has_figures and firsts[0].figure is not None:
-            value = firsts[0].figure[0]
+    for (stated, firsts), figure in zip((left, right), figures, strict=True):
         words = "; ".join(
             f"{one.subject} by {one.dimension}{f' ({one.figure[2]})' if one.figure else ''}" for one in firsts
         )
-        publishers = tuple(sorted({name for one in firsts for name in one.publishers}))
-        sides.append((Party(value, publishers, claims, words), firsts))
-    (a, first), (b, second) = sorted(sides, key=lambda side: (side[0].value, side[0].claim_ids))
-    ids = [tuple(sorted({id_ for one in firsts for id_ in one.ranking_ids})) for firsts in (first, second)]
-    markets = [market_names[firsts[0].market_id] for firsts in (first, second)]
-    return Conflict(
-        kind="comparison",
-        rule="rank_across_markets",
-        verdict=verdict,
-        severity="low",
-        place=Place(first[0].market_id, None, WORLD, _FIGURE_OF[criterion], "percent" if has_figures else "rank", None),
-        a=a,
-        b=b,
-        explanation=(
-            f"{_WORD_OF[criterion]}: {a.words} in {markets[0]} ({listed(a.publishers)}) against {b.words} in {markets[1]} "
-            f"({listed(b.publishers)}): {outcome}"
-        ),
-        other_market_id=second[0].market_id,
-        grounds=Grounds(statement_ids_a=ids[0], statement_ids_b=ids[1]),
+        value = figure[0] if has_figures and figure is not None else Decimal(FIRST)
+        claims = tuple(sorted({claim_id for one in firsts if one.figure for claim_id in one.figure[1]}))
+        ids = tuple(sorted({ranking_id for one in firsts for ranking_id in one.ranking_ids}))
+        sides.append(Statement(stated.market_id, _publishers(firsts), value, words, claims, ids))
+    a, b = sorted(sides, key=lambda side: (side.value, side.claim_ids))
+    criterion = str(left[0].key)
+    words_of = {
+        name: f"{side.words} in {compared.market_names[side.market_id]} ({listed(side.publishers)})"
+        for name, side in (("one", a), ("two", b))
+    }
+    return Outcome(
+        a,
+        b,
+        words_of | {"criterion": _WORD_OF[criterion], "outcome": outcome},
+        "agree" if is_same else None,
+        metric=_FIGURE_OF[criterion],
+        unit="percent" if has_figures else "rank",
     )
 
 
-def _firsts(frames: Frames, names: Mapping[str, str]) -> Iterator[tuple[_First, str]]:
+def _firsts(frames: Frames, names: Mapping[str, str]) -> Iterator[tuple[str, str, _First]]:
     """First places of each market and division; where publishers differ, the one that most of them name."""
     documents = set(frames["core.observations"].filter(pl.col("excluded") != "superseded")["document_id"].to_list())
     documents |= set(frames["core.observations"].filter(pl.col("excluded").is_null())["document_id"].to_list())
-    rows = frames["core.rankings"].filter(
+    rows = attributed(
+        frames["core.rankings"],
         pl.col("ordinal") == FIRST,
-        pl.col("market_id").is_not_null(),
-        pl.col("publisher_id").is_not_null(),
         pl.col("ref_area") == WORLD,
         pl.col("subject_kind").is_in(["area", "segment"]),
         pl.col("document_id").is_in(sorted(documents)),
@@ -198,8 +164,9 @@ def _firsts(frames: Frames, names: Mapping[str, str]) -> Iterator[tuple[_First, 
         )
         subject = min(row["subject"] for row in chosen)
         yield (
+            market_id,
+            criterion,
             _First(
-                market_id=market_id,
                 division=division,
                 values=divisions.get((market_id, key), ("", frozenset()))[1],
                 key=key,
@@ -210,7 +177,6 @@ def _firsts(frames: Frames, names: Mapping[str, str]) -> Iterator[tuple[_First, 
                 ranking_ids=tuple(sorted(row["ranking_id"] for row in chosen)),
                 figure=_figure_of(chosen, criterion, stated),
             ),
-            criterion,
         )
 
 

@@ -189,6 +189,8 @@ def comparison(
     words: str,
     year: int | None = None,
     segment: str | None = None,
+    ref_area: str = WORLD,
+    assumptions: str | None = None,
 ) -> Conflict:
     """A row of two sides, each (market, party, statements)."""
     a, b = in_order(one[1], two[1])
@@ -198,12 +200,12 @@ def comparison(
         rule=rule,
         verdict=verdict,
         severity="medium" if verdict.startswith("conflict") else "low",
-        place=Place(first[0], segment, WORLD, metric, unit, year),
+        place=Place(first[0], segment, ref_area, metric, unit, year),
         a=a,
         b=b,
         explanation=words,
         other_market_id=second[0] if second[0] != first[0] else None,
-        grounds=Grounds(statement_ids_a=first[2], statement_ids_b=second[2]),
+        grounds=Grounds(assumptions=assumptions, statement_ids_a=first[2], statement_ids_b=second[2]),
     )
 
 
