@@ -173,7 +173,7 @@ class PiecePrice(Section):
         return self
 
 
-class OwnScale(Section):
+class FigureScale(Section):
     """When figures of one text cannot be of one scale (`warehouse/audit/scale_findings.py`, `computed_totals.py`)."""
 
     piece_prices_usd: dict[str, PiecePrice]
@@ -257,7 +257,7 @@ class Policy(Section):
     estimation: Estimation
     growth_audit: GrowthAudit
     audit_findings: AuditFindings
-    own_scale: OwnScale
+    figure_scale: FigureScale
     scorecard: Scorecard
     review: Review
     balance: Balance

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from warehouse.align import alignment as align
-from warehouse.audit import audit_step as audit
-from warehouse.audit import growth_audit as growth
-from warehouse.audit import revisions
+from warehouse.align import alignment
+from warehouse.audit import audit_step, growth_audit, revisions
 from warehouse.balance import coherence
 from warehouse.bridge import bridges
 from warehouse.compare import scorecard
-from warehouse.explain import components
-from warehouse.explain import estimates_step as estimates
+from warehouse.explain import components, estimates_step
 from warehouse.load import evidence, metrics, reading_choices, receipts, rejections
 from warehouse.observe import observations
 from warehouse.resolve import (
@@ -31,7 +28,7 @@ from warehouse.resolve import (
     statements,
     technical,
 )
-from warehouse.review import review_queue as review
+from warehouse.review import review_queue
 from warehouse.step import Step
 
 
@@ -53,8 +50,8 @@ def all_steps() -> tuple[Step, ...]:
         areas.STEP,
         fx.STEP,
         observations.STEP,
-        growth.STEP,
-        align.STEP,
+        growth_audit.STEP,
+        alignment.STEP,
         definitions.STEP,
         statements.STEP,
         market_facets.STEP,
@@ -62,12 +59,12 @@ def all_steps() -> tuple[Step, ...]:
         qualities.STEP,
         figure_contexts.STEP,
         bridges.STEP,
-        estimates.STEP,
+        estimates_step.STEP,
         coherence.STEP,
         revisions.STEP,
         components.STEP,
         drivers.STEP,
-        audit.STEP,
+        audit_step.STEP,
         scorecard.STEP,
-        review.STEP,
+        review_queue.STEP,
     )

@@ -9,14 +9,17 @@ from collections.abc import Iterable, Iterator
 
 import polars as pl
 
-from warehouse.audit import computed_totals as own_sums
-from warehouse.audit import growth_findings as own_growth
-from warehouse.audit import opposed_labels, undated_shares
-from warehouse.audit import part_findings as own_parts
-from warehouse.audit import print_findings as own_prints
-from warehouse.audit import programme_counts as programmes
-from warehouse.audit import scale_findings as own_scale
-from warehouse.audit import taxonomy_findings as taxonomy
+from warehouse.audit import (
+    computed_totals,
+    growth_findings,
+    opposed_labels,
+    part_findings,
+    print_findings,
+    programme_counts,
+    scale_findings,
+    taxonomy_findings,
+    undated_shares,
+)
 from warehouse.audit.document_figures import document_figures
 from warehouse.audit.findings import Finding, by_id, finding_row
 from warehouse.policy import Policy
@@ -38,7 +41,7 @@ def findings(frames: Frames, policy: Policy) -> Iterator[Finding]:
 def across_documents(frames: Frames, policy: Policy) -> Iterator[Finding]:
     """Growth that one document's audit cannot reach: the only rules that hold a publisher's documents against each other."""
     audit, claims, documents = (frames[f"core.{name}"] for name in ("growth_audit", "claims", "documents"))
-    yield from own_growth.beyond_the_audit(audit, claims, documents, _names(frames), policy)
+    yield from growth_findings.beyond_the_audit(audit, claims, documents, _names(frames), policy)
 
 
 def within_documents(frames: Frames, policy: Policy) -> Iterator[Finding]:
@@ -49,26 +52,26 @@ def within_documents(frames: Frames, policy: Policy) -> Iterator[Finding]:
     figures = tuple(document_figures(observations, claims, segments, names))
     current = documents.filter(pl.col("status") == "stated")["document_id"].to_list()
     own_segments = segments.filter(pl.col("document_id").is_in(current))
-    yield from own_growth.audited(audit, claims, names, policy)
-    headlines = own_prints.Headlines(
+    yield from growth_findings.audited(audit, claims, names, policy)
+    headlines = print_findings.Headlines(
         frames["core.document_facts"], frames["core.evidence"], policy.audit_findings.lead_chars
     )
-    yield from own_prints.prints(figures, headlines)
-    yield from own_prints.products(figures, observations, claims, policy)
-    yield from own_parts.sizes_of_parts(figures)
-    yield from own_parts.stated_shares(figures)
-    added = tuple(own_parts.added_up(figures, own_parts.Members(own_segments), policy))
+    yield from print_findings.prints(figures, headlines)
+    yield from print_findings.products(figures, observations, claims, policy)
+    yield from part_findings.sizes_of_parts(figures)
+    yield from part_findings.stated_shares(figures)
+    added = tuple(part_findings.added_up(figures, part_findings.Members(own_segments), policy))
     yield from added
-    yield from own_parts.shifts(figures, (found for found in added if found.rule == "share_residual"))
+    yield from part_findings.shifts(figures, (found for found in added if found.rule == "share_residual"))
     yield from undated_shares.undated_residuals(observations, claims, own_segments, names, policy)
-    yield from taxonomy.definitions_against_segments(frames["core.definitions"], own_segments)
-    yield from taxonomy.drivers_outside_definitions(
+    yield from taxonomy_findings.definitions_against_segments(frames["core.definitions"], own_segments)
+    yield from taxonomy_findings.drivers_outside_definitions(
         frames["core.drivers"], frames["core.definitions"], own_segments, frames["core.markets"]
     )
-    yield from own_scale.scales(frames, figures, policy)
-    yield from own_sums.partial_sums(frames, policy)
+    yield from scale_findings.scales(frames, figures, policy)
+    yield from computed_totals.partial_sums(frames, policy)
     yield from opposed_labels.opposed_labels(frames)
-    yield from programmes.programme_counts(frames, policy)
+    yield from programme_counts.programme_counts(frames, policy)
 
 
 def _names(frames: Frames) -> dict[str, str]:
@@ -83,7 +86,7 @@ def finding_rows(found: Iterable[Finding], evidence: pl.DataFrame, policy: Polic
         evidence: core.evidence, at least that of the claims in them.
         policy: severities.
     """
-    mentions = own_prints.by_claim(evidence)
+    mentions = print_findings.by_claim(evidence)
     rows = (finding_row(name, one, policy.audit_findings, mentions) for name, one in by_id(found).items())
     return {"core.audit_findings": framed("core.audit_findings", rows)}
 

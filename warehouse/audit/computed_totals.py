@@ -46,7 +46,7 @@ def partial_sums(frames: Frames, policy: Policy) -> Iterator[Finding]:
     for document_id in sorted(by_document):
         figures = [row for _, row in sorted(by_document[document_id].items())]
         for at, count in enumerate(figures):
-            found = _around(figures, at, policy.own_scale.sum_within_chars)
+            found = _around(figures, at, policy.figure_scale.sum_within_chars)
             if count["measure"] == "unit_count" and found is not None:
                 yield _sum(*found, policy)
 

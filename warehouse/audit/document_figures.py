@@ -20,7 +20,7 @@ from warehouse.values.rounding_bands import Band
 from warehouse.values.wording import amount
 
 
-class Said(NamedTuple):
+class ClaimLabels(NamedTuple):
     """What a figure takes from its claim."""
 
     segment: str | None
@@ -100,7 +100,7 @@ def document_figures(
     """
     nested = nested_segments(segments, "document_id")
     said = {
-        claim_id: Said(segment, subject, start, area)
+        claim_id: ClaimLabels(segment, subject, start, area)
         for claim_id, segment, subject, start, area in claims.select(
             "claim_id", "segment", "subject", "period_start", "ref_area"
         ).iter_rows()
@@ -115,7 +115,7 @@ def document_figures(
 def _own(
     shared: Mapping[str, Any],
     chosen: Chosen,
-    said: Said,
+    said: ClaimLabels,
     names: Mapping[str, str],
     nested: set[tuple[str, str]],
 ) -> DocumentFigure:

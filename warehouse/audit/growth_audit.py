@@ -20,8 +20,8 @@ from warehouse.audit.growth_conventions import (
     Recomputation,
     StatedGrowth,
     YearFigure,
-    kept_convention,
     nearest,
+    prevailing_convention,
     recompute,
 )
 from warehouse.policy import Policy
@@ -29,9 +29,17 @@ from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 from warehouse.values.arithmetic import stored
 from warehouse.values.keys import bases_in_use, inflation_of
-from warehouse.values.rounding_bands import band_of, printed_unit
+from warehouse.values.rounding_bands import Band, band_of, printed_unit
 
 IN_FORCE = ("stated", "overridden")  # claims that are neither superseded nor set aside
+
+
+def _printed(row: Mapping[str, Any], policy: Policy) -> tuple[Decimal, Band]:
+    """The value of a claim, of a range its middle, and the band that its print leaves open."""
+    low, high = row["obs_value"], row["obs_value_high"]
+    hedge = policy.comparability.hedge_share
+    band = band_of(low, high, row["comparator"], row["value_as_printed"], hedge)
+    return low if high is None else (low + high) / 2, band
 
 
 def year_figure(row: Mapping[str, Any], policy: Policy) -> YearFigure | None:
@@ -42,29 +50,15 @@ def year_figure(row: Mapping[str, Any], policy: Policy) -> YearFigure | None:
     )
     if year is None or not is_annual or row["obs_value"] <= 0:
         return None
-    band = band_of(
-        row["obs_value"],
-        row["obs_value_high"],
-        row["comparator"],
-        row["value_as_printed"],
-        policy.comparability.hedge_share,
-    )
-    value = row["obs_value"] if row["obs_value_high"] is None else (row["obs_value"] + row["obs_value_high"]) / 2
+    value, band = _printed(row, policy)
     return YearFigure(row["claim_id"], year, row["time_period_year"] is not None, value, band)
 
 
 def stated_growth(row: Mapping[str, Any], policy: Policy) -> StatedGrowth | None:
     """A CAGR claim as stated, a bound ("more than 20 %") with one open side; None where its end year is unknown."""
-    band = band_of(
-        row["obs_value"],
-        row["obs_value_high"],
-        row["comparator"],
-        row["value_as_printed"],
-        policy.comparability.hedge_share,
-    )
     if row["period_end"] is None:
         return None
-    value = row["obs_value"] if row["obs_value_high"] is None else (row["obs_value"] + row["obs_value_high"]) / 2
+    value, band = _printed(row, policy)
     unit = printed_unit(row["value_as_printed"], row["obs_value"])
     return StatedGrowth(row["claim_id"], row["period_start"], row["period_end"], value, band, unit)
 
@@ -72,7 +66,7 @@ def stated_growth(row: Mapping[str, Any], policy: Policy) -> StatedGrowth | None
 BasisPath: TypeAlias = tuple[str, str, str, str]
 
 
-def own_series(row: Mapping[str, Any]) -> tuple[str, ...]:
+def growth_series_key(row: Mapping[str, Any]) -> tuple[str, ...]:
     """What a CAGR and its figures must share. An unresolved market is compared by its printed name."""
     parts = (row["document_id"], row["publisher_id"], row["market_id"] or row["market"], row["segment_key"])
     return (*(part or "" for part in parts), row["ref_area"])
@@ -109,12 +103,12 @@ def _audited(
         if facts_of(row["metric"]).grows:
             figure = year_figure(row, policy)
             if figure is not None:
-                figures[own_series(row)][basis_path(row)].append(figure)
+                figures[growth_series_key(row)][basis_path(row)].append(figure)
     for row in claims:
         stated = stated_growth(row, policy) if row["metric"] == "cagr" else None
         if stated is None or stated.band.is_one_sided:
             continue
-        own = figures[own_series(row)]
+        own = figures[growth_series_key(row)]
         paths = sorted(own, key=lambda path: (place_of(path[0]), path[1:]))
         for path in led_by(row, paths):
             rows = recompute(stated, own[path], base_years[row["document_id"]], policy.growth_audit)
@@ -152,7 +146,7 @@ def audit_growth(
             by_publisher[claim["publisher_id"]].append(recomputations)
     profiles = cast("Mapping[str, Convention | None]", declared or {})
     conventions = {
-        publisher: kept_convention(rows) or profiles.get(publisher) for publisher, rows in by_publisher.items()
+        publisher: prevailing_convention(rows) or profiles.get(publisher) for publisher, rows in by_publisher.items()
     }
     return pl.DataFrame(
         [

@@ -102,7 +102,7 @@ def nearest(recomputations: Sequence[Recomputation]) -> Recomputation:
     return min(recomputations, key=lambda row: (abs(row.delta_pp), CONVENTIONS.index(row.convention)))
 
 
-def kept_convention(audits: Iterable[Sequence[Recomputation]]) -> Convention | None:
+def prevailing_convention(audits: Iterable[Sequence[Recomputation]]) -> Convention | None:
     """The convention that most of one publisher's CAGRs keep.
 
     Args:

@@ -13,7 +13,15 @@ import polars as pl
 
 from sources.metrics import growing
 from warehouse.audit.findings import Finding, Rule
-from warehouse.audit.growth_audit import IN_FORCE, BasisPath, basis_path, led_by, own_series, stated_growth, year_figure
+from warehouse.audit.growth_audit import (
+    IN_FORCE,
+    BasisPath,
+    basis_path,
+    growth_series_key,
+    led_by,
+    stated_growth,
+    year_figure,
+)
 from warehouse.audit.growth_conventions import Recomputation, StatedGrowth, YearFigure, nearest, recompute
 from warehouse.audit.internal_conflicts import audited_growth, growth_words
 from warehouse.policy import Policy
@@ -112,16 +120,16 @@ def beyond_the_audit(
     rates = [(row, growth) for row in rows if row["metric"] == "cagr" and (growth := stated_growth(row, policy))]
     for row, growth in rates:
         if growth.band.is_one_sided:
-            found = _first(row, growth, own.get(own_series(row), {}), base_years[row["document_id"]], policy)
+            found = _first(row, growth, own.get(growth_series_key(row), {}), base_years[row["document_id"]], policy)
             if found is not None:
                 yield _bound(row, growth, found, names)
         elif row["claim_id"] not in done and row["publisher_id"] is not None:
-            everywhere = _everywhere(own, alike, own_series(row))
+            everywhere = _everywhere(own, alike, growth_series_key(row))
             found = _first(row, growth, everywhere, base_years[row["document_id"]], policy)
             if found is not None:
                 yield _across(row, growth, found, names)
-    with_growth = {own_series(row) for row in rows if row["metric"] == "cagr"}
-    shared = {own_series(row): row for row in rows}
+    with_growth = {growth_series_key(row) for row in rows if row["metric"] == "cagr"}
+    shared = {growth_series_key(row): row for row in rows}
     for series in sorted(own):
         if series not in with_growth:
             yield from _implied(shared[series], own[series], names)
@@ -136,7 +144,7 @@ def _figures(
     for row in sorted((row for row in rows if row["metric"] in order), key=lambda row: order.index(row["metric"])):
         figure = year_figure(row, policy)
         if figure is not None:
-            found[own_series(row)].setdefault(basis_path(row), []).append(figure)
+            found[growth_series_key(row)].setdefault(basis_path(row), []).append(figure)
     return found
 
 

@@ -86,12 +86,12 @@ def piece_prices(claims: Sequence[Row], counts: Sequence[tuple[Row, Row]], polic
         by_piece: defaultdict[str, dict[Decimal, Row]] = defaultdict(dict)
         for row, context in counts:
             piece = singular(row["unit_measure"])
-            if unit in context["units"] and piece in policy.own_scale.piece_prices_usd and row["obs_value"] > 0:
+            if unit in context["units"] and piece in policy.figure_scale.piece_prices_usd and row["obs_value"] > 0:
                 by_piece[piece].setdefault(row["obs_value"], row)
         for piece in sorted(by_piece):
-            known, examples = policy.own_scale.piece_prices_usd[piece], by_piece[piece]
+            known, examples = policy.figure_scale.piece_prices_usd[piece], by_piece[piece]
             fewest = min(examples)
-            least = EXACT.multiply(EXACT.multiply(fewest, known.low), policy.own_scale.implausible_below_share)
+            least = EXACT.multiply(EXACT.multiply(fewest, known.low), policy.figure_scale.implausible_below_share)
             if band.high is not None and band.high < least:
                 yield _piece_price(price, piece, examples, known, band)
 
@@ -136,7 +136,7 @@ def lines_of_capacity(claims: Sequence[Row], policy: Policy) -> Iterator[Finding
     generic = policy.comparability.generic_count_nouns
     for capacity in claims:
         said = (capacity["subject"] or "").casefold().replace("-", " ").split()
-        line = next((word for word in policy.own_scale.line_words if word in said), None)
+        line = next((word for word in policy.figure_scale.line_words if word in said), None)
         if capacity["rule"] != _CAPACITY_RULE or line is None or capacity["obs_value"] <= 0:
             continue
         made, per_line = singular((capacity["unit_measure"] or "").split(" ")[-1]), _band(capacity, policy)

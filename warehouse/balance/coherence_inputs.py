@@ -82,6 +82,12 @@ def publisher_rows(
     return [rows[key] for key in sorted(rows)]
 
 
+def _place_of(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of a row that say what its figure is of, as fields of a figure."""
+    place = {name: row[name] for name in ("market_id", "segment_key", "ref_area", "metric", "year", "series_id")}
+    return place | {"unit": row["unit_measure"]}
+
+
 def publisher_figure(row: Mapping[str, Any], nested: set[tuple[str, str]]) -> Figure | None:
     """A publisher's figure; None for a bound without a figure and for metrics that keep no sum.
 
@@ -98,14 +104,8 @@ def publisher_figure(row: Mapping[str, Any], nested: set[tuple[str, str]]) -> Fi
     return Figure(
         figure_id=row["vendor_figure_id"],
         owner=owner,
-        market_id=row["market_id"],
-        segment_key=row["segment_key"],
+        **_place_of(row),
         is_nested=(row["document_id"], row["segment_key"]) in nested,
-        ref_area=row["ref_area"],
-        metric=row["metric"],
-        unit=row["unit_measure"],
-        year=row["year"],
-        series_id=row["series_id"],
         value=float(row["obs_value"]),
         half_width=None if is_derived else float((high - low) / 2),
         status=row["status"],
@@ -178,14 +178,8 @@ def estimate_figures(
         yield Figure(
             figure_id=row["estimate_id"],
             owner=ESTIMATES,
-            market_id=row["market_id"],
-            segment_key=row["segment_key"],
+            **_place_of(row),
             is_nested=(row["market_id"], row["segment_key"]) in nested,
-            ref_area=row["ref_area"],
-            metric=row["metric"],
-            unit=row["unit_measure"],
-            year=row["year"],
-            series_id=row["series_id"],
             value=row["estimate"],
             half_width=min(widths, default=None) if is_one and row["status"] != "derived" else None,
             status=row["status"],

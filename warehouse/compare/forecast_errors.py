@@ -24,7 +24,7 @@ USABLE = ("superseded",)  # exclusions that do not matter: an old edition's fore
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class DatedFigure:
     """One dated statement of one series and year; `order`: the firmest and finest print of a document first."""
 
     document_id: str
@@ -72,13 +72,13 @@ def forecast_errors(
         .join(dated, on="document_id")
         .sort("claim_id")
     )
-    forecasts: defaultdict[tuple[str, int], list[Said]] = defaultdict(list)
-    actuals: defaultdict[tuple[str, int], list[Said]] = defaultdict(list)
+    forecasts: defaultdict[tuple[str, int], list[DatedFigure]] = defaultdict(list)
+    actuals: defaultdict[tuple[str, int], list[DatedFigure]] = defaultdict(list)
     for row in usable.iter_rows(named=True):
         who = ("document_id", "publisher_id", "publisher_group", "cluster_id", "on")
         band = Band(row["obs_value_low"], row["obs_value_high"])
         order = (row["year_is_inferred"], band.fineness(row["obs_value"]), row["obs_value"])
-        said = Said(**{name: row[name] for name in who}, value=float(row["obs_value"]), order=order)
+        said = DatedFigure(**{name: row[name] for name in who}, value=float(row["obs_value"]), order=order)
         side = {FORECAST: forecasts, ACTUAL: actuals}.get(row["obs_status"])
         if side is not None:
             side[row["series_id"], row["year"]].append(said)
@@ -92,15 +92,15 @@ def forecast_errors(
     return {publisher_id: tuple(errors) for publisher_id, errors in found.items()}
 
 
-def _one_each(said: Sequence[Said]) -> Sequence[Said]:
+def _one_each(said: Sequence[DatedFigure]) -> Sequence[DatedFigure]:
     """One print of each document and publisher, by date."""
-    best: dict[tuple[str, str], Said] = {}
+    best: dict[tuple[str, str], DatedFigure] = {}
     for one in sorted(said, key=lambda one: one.order):
         best.setdefault((one.document_id, one.publisher_id), one)
     return sorted(best.values(), key=lambda one: (one.on, one.document_id, one.publisher_id))
 
 
-def _actual(forecast: Said, stated: Sequence[Said]) -> float | None:
+def _actual(forecast: DatedFigure, stated: Sequence[DatedFigure]) -> float | None:
     """The actual on the log scale; None where no later document states one."""
     later = [said for said in stated if said.on > forecast.on]
     own = [said for said in later if said.publisher_id == forecast.publisher_id]

@@ -40,7 +40,7 @@ class ContestedGroups:
     why: str
 
 
-def camps(sources: Sequence[Source], distance: Distance, contest: Contest) -> ContestedGroups | None:
+def contested_groups(sources: Sequence[Source], distance: Distance, contest: Contest) -> ContestedGroups | None:
     """Finds two camps among voices that are in conflict.
 
     Camps are parted by a gap: no voice of the one is within the compatible distance of the nearest of the other. Honest

@@ -13,7 +13,7 @@ from itertools import combinations
 from statistics import median
 from typing import Literal
 
-from warehouse.estimate.contested_series import ContestedGroups, camps
+from warehouse.estimate.contested_series import ContestedGroups, contested_groups
 from warehouse.estimate.independence import Figure, Source, Voices
 from warehouse.estimate.verdict_thresholds import Dispersion, VerdictThresholds
 from warehouse.policy import Distance
@@ -184,7 +184,7 @@ def _several(spoken: Voices, unit: str, thresholds: VerdictThresholds, dispersio
     names = {name for source in sources for name in source.names}
     who = f"{len(sources)} independent of {counted(len(names), 'publisher')} {_spread(sources, unit, distance)}"
     who += _reprinted(sources, unit)
-    opposed = camps(sources, distance, thresholds.contest)
+    opposed = contested_groups(sources, distance, thresholds.contest)
     if opposed is not None:
         return _contested(spoken, opposed, who, unit, distance, held)
     extremes = (party(sources[0], unit), party(sources[-1], unit))

@@ -18,7 +18,7 @@ from warehouse.schema import core_tables
 from warehouse.schema.framing import framed, laid_out
 from warehouse.step import Frames
 from warehouse.values.conflict_records import Conflict
-from warehouse.values.connected_components import connected
+from warehouse.values.connected_components import connected_components
 
 AT_ONCE = 20_000  # pairs that exist as dictionaries at a time
 # Where a pair rests on one printed rate, its year is the end of a period: other years are other rates.
@@ -129,14 +129,15 @@ def _bucket(rows: Iterable[Row]) -> Iterator[tuple[str, Sequence[Year]]]:
         alone = [Year(tuple(by_value))]
         yield cause_id(alone), alone
         return
-    years = [Year(tuple(group)) for group in connected(by_value, _sides_in_common)]
+    years = [Year(tuple(group)) for group in connected_components(by_value, _sides_in_common)]
     seen: dict[tuple[object, ...], int] = {}
     for year in years:
         for pair in year.opponents:
             seen[year.year, pair] = seen.get((year.year, pair), 0) + 1
     unsure = {pair for (_, pair), times in seen.items() if times > 1}
     found = [
-        _each_once(group) for group in connected(years, lambda one: () if one.year is None else one.opponents - unsure)
+        _each_once(group)
+        for group in connected_components(years, lambda one: () if one.year is None else one.opponents - unsure)
     ]
     yield from zip(_names(found), found, strict=True)
 

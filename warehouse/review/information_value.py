@@ -26,7 +26,7 @@ PERCENT = frozenset({"percent", "percentage points"})
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class InformationValue:
     """What an answer may be worth, and why.
 
     Attributes:
@@ -38,7 +38,7 @@ class Worth:
     words: str
 
 
-def worth(stake: Decimal | None, swing: float, why: str) -> Worth:
+def information_value(stake: Decimal | None, swing: float, why: str) -> InformationValue:
     """Stake times swing.
 
     Args:
@@ -47,10 +47,12 @@ def worth(stake: Decimal | None, swing: float, why: str) -> Worth:
         why: what the swing rests on.
     """
     if stake is None:
-        return Worth(None, f"no money is known to hang on it; {why}")
+        return InformationValue(None, f"no money is known to hang on it; {why}")
     share = Decimal(str(round(min(max(swing, 0.0), 1.0), 4)))
     product = EXACT.multiply(abs(stake), share)
-    return Worth(published(product), f"{amount(abs(stake), BASE_CURRENCY)} at stake x {share.normalize():f}: {why}")
+    return InformationValue(
+        published(product), f"{amount(abs(stake), BASE_CURRENCY)} at stake x {share.normalize():f}: {why}"
+    )
 
 
 def distance(a: Decimal | None, b: Decimal | None, unit: str | None) -> float:
@@ -85,7 +87,7 @@ class Stakes:
         """The largest size that anyone states of a market or a part of it, USD."""
         return self._largest.get(market_id or "")
 
-    def of_claim(self, observation: Row, chance: float = 1.0) -> Worth:
+    def of_claim(self, observation: Row, chance: float = 1.0) -> InformationValue:
         """What it is worth to know whether one figure counts.
 
         Args:
@@ -98,14 +100,14 @@ class Stakes:
         stake = value if is_size else self.market(observation["market_id"])
         known = self._estimate(observation["series_id"], observation["year"])
         if known is None or known["estimate"] is None:
-            return worth(stake, _whole(value, unit) * chance, f"no estimate exists without it{doubt}")
+            return information_value(stake, _whole(value, unit) * chance, f"no estimate exists without it{doubt}")
         center, n = Decimal(str(known["estimate"])), known["n_independent"]
         apart = distance(value, center, unit)
         figures = "figure" if n == 1 else "figures"
         why = f"the estimate {amount(center, unit)} rests on {n} {figures} beside it{doubt}"
-        return worth(stake, apart / (n + 1) * chance, why)
+        return information_value(stake, apart / (n + 1) * chance, why)
 
-    def of_conflict(self, conflict: Row, is_refused: bool) -> Worth:
+    def of_conflict(self, conflict: Row, is_refused: bool) -> InformationValue:
         """What it is worth to settle a conflict.
 
         Args:
@@ -116,11 +118,13 @@ class Stakes:
         is_size = conflict["metric"] == SIZE and unit == BASE_CURRENCY
         stake = conflict["value_b"] if is_size else self.market(conflict["market_id"])
         if is_refused:
-            return worth(stake, _whole(conflict["value_b"], unit), "an answer may turn a refusal into an estimate")
+            return information_value(
+                stake, _whole(conflict["value_b"], unit), "an answer may turn a refusal into an estimate"
+            )
         apart = distance(conflict["value_a"], conflict["value_b"], unit)
-        return worth(stake, apart / 2, "the middle of the two sides moves by half their distance")
+        return information_value(stake, apart / 2, "the middle of the two sides moves by half their distance")
 
-    def of_pair(self, market_id: str, other_market_id: str, likeness: float) -> Worth:
+    def of_pair(self, market_id: str, other_market_id: str, likeness: float) -> InformationValue:
         """What it is worth to know how two markets lie to each other.
 
         Args:
@@ -133,12 +137,12 @@ class Stakes:
         a, b = self._sizes.get(market_id, {}), self._sizes.get(other_market_id, {})
         shared = sorted(set(a) & set(b), key=lambda place: (-place[1], place[0]))
         if not shared:
-            return worth(Decimal(0), 0.0, "no figures of the two lie beside each other")
+            return information_value(Decimal(0), 0.0, "no figures of the two lie beside each other")
         place = max(shared, key=lambda one: (min(a[one], b[one]), one))
         small, large = sorted((a[place], b[place]))
         apart = distance(small, large, BASE_CURRENCY) / 2
         told = f"{amount(small, BASE_CURRENCY)} against {amount(large, BASE_CURRENCY)} in {place[1]}"
-        return worth(small, apart * likeness, f"{told}, names alike to {likeness:.2f}")
+        return information_value(small, apart * likeness, f"{told}, names alike to {likeness:.2f}")
 
     def refused(self) -> frozenset[str]:
         """Conflicts that touch a refusal."""

@@ -13,7 +13,7 @@ import polars as pl
 
 from warehouse.doubt import bar_of, is_unsure
 from warehouse.policy import UnsureBelow
-from warehouse.review.information_value import Stakes, worth
+from warehouse.review.information_value import Stakes, information_value
 from warehouse.review.review_questions import question
 
 Row = Mapping[str, Any]
@@ -83,7 +83,7 @@ def differing_readings(
             _TO_READINGS.format(claim_id=claim_id),
             stakes.of_claim(seen, 1.0 if doubted else _chance_of_error(of_claim[claim_id]))
             if seen
-            else worth(None, 1.0, "it was not observed"),
+            else information_value(None, 1.0, "it was not observed"),
             document_id=claim["document_id"],
             document=document["name"],
             publisher_id=claim["publisher_id"],

@@ -15,7 +15,7 @@ import polars as pl
 from warehouse.doubt import bar_of, unsure
 from warehouse.policy import Review, UnsureBelow
 from warehouse.resolve.nearest import likeness
-from warehouse.review.information_value import Stakes, Worth, distance, worth
+from warehouse.review.information_value import InformationValue, Stakes, distance, information_value
 from warehouse.values.keys import digest
 from warehouse.values.wording import amount
 
@@ -57,7 +57,13 @@ ANSWERS: Mapping[str, str] = {
 
 
 def question(
-    kind: str, key: tuple[str | None, ...], subject: str, why: str, what_to_do: str, value: Worth, **fields: Any
+    kind: str,
+    key: tuple[str | None, ...],
+    subject: str,
+    why: str,
+    what_to_do: str,
+    value: InformationValue,
+    **fields: Any,
 ) -> Row:
     """One question.
 
@@ -104,7 +110,7 @@ def unsure_claims(
                 f"confidence {claim['confidence']:.2f} is below {bar_of(claim, bars):.2f}, which claims of its kind need: "
                 "of claims like it on texts read for the first time no more were right",
                 _TO_CLAIM.format(claim_id=claim_id),
-                stakes.of_claim(seen) if seen else worth(None, 1.0, "it was not observed"),
+                stakes.of_claim(seen) if seen else information_value(None, 1.0, "it was not observed"),
                 **_of(document)
                 | {
                     "publisher_id": claim["publisher_id"],
@@ -133,7 +139,7 @@ def unread_layouts(
                 document["name"],
                 f"{told} ({document['n_candidates']} figure-like tokens in all)",
                 _TO_LAYOUT,
-                worth(stakes.market(document["market_id"]), n / (n + n_read) if n_read else 1.0, told),
+                information_value(stakes.market(document["market_id"]), n / (n + n_read) if n_read else 1.0, told),
                 **_of(document),
             )
 
@@ -141,7 +147,7 @@ def unread_layouts(
 def unreadable_documents(quarantine: pl.DataFrame) -> Iterator[Row]:
     """Documents that could not be read; what they hold, nobody knows."""
     for row in quarantine.sort("document_id").iter_rows(named=True):
-        unknown = worth(None, 1.0, "what it holds is unknown")
+        unknown = information_value(None, 1.0, "what it holds is unknown")
         why = f"{row['reason']}: {row['detail']}"
         yield question(
             "unreadable_document", (row["document_id"], None), row["name"], why, _TO_FILE, unknown, **_of(row)
@@ -162,7 +168,7 @@ def set_aside(aside: pl.DataFrame, documents: Mapping[str, Row]) -> Iterator[Row
                 f"{document['name']}: {n} claim(s), first {first['metric']} {first['value_as_printed']}",
                 f"{rule}: {first['reason']} It is {first['found']} (by {first['set_aside_by']})",
                 _TO_ASIDE,
-                worth(None, 1.0, "what the figures should be is unknown"),
+                information_value(None, 1.0, "what the figures should be is unknown"),
                 **_of(document),
             )
 
@@ -178,7 +184,7 @@ def quarantined_companies(companies: pl.DataFrame, documents: Mapping[str, Row])
                 row["company"],
                 row["reason"] or "set aside without a reason",
                 _TO_COMPANY,
-                worth(Decimal(0), 0.0, "no figure hangs on a company"),
+                information_value(Decimal(0), 0.0, "no figure hangs on a company"),
                 **_of(document),
             )
 
@@ -197,7 +203,7 @@ def unresolved_markets(observations: pl.DataFrame, documents: Mapping[str, Row])
                 document["title"] or document["name"],
                 f"{n} figure(s) that could be reconciled name no market that is known",
                 _TO_MARKET,
-                worth(largest, 1.0, "its largest figure is in no estimate"),
+                information_value(largest, 1.0, "its largest figure is in no estimate"),
                 **_of(document),
             )
 
@@ -264,7 +270,7 @@ def unordered_editions(frames: Frames, documents: Mapping[str, Row], stakes: Sta
             f"{len(editions)} editions of one report: {named}",
             "neither is dated, so all of them count as current",
             _TO_EDITIONS,
-            worth(stakes.market(first["market_id"]), apart, "how far their figures lie apart"),
+            information_value(stakes.market(first["market_id"]), apart, "how far their figures lie apart"),
             **_of(first),
         )
 

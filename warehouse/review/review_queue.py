@@ -15,7 +15,7 @@ import polars as pl
 from warehouse.decisions import Decisions
 from warehouse.policy import Policy
 from warehouse.review import review_questions as questions
-from warehouse.review.information_value import Stakes, Worth, worth
+from warehouse.review.information_value import InformationValue, Stakes, information_value
 from warehouse.review.reading_differences import differing_readings
 from warehouse.rulings.standing import FLAGGED, READS, Standing, closings, standings
 from warehouse.schema import core_tables
@@ -114,7 +114,7 @@ def _flagged(judged: Sequence[Standing], asked: Sequence[Row], frames: Frames, s
         )
 
 
-def _worth_of(standing: Standing, frames: Frames, stakes: Stakes) -> Worth:
+def _worth_of(standing: Standing, frames: Frames, stakes: Stakes) -> InformationValue:
     """A flagged decision is worth what its subject, or what stands in its place, is worth."""
     claim_id = standing.successor_id or standing.decision.subject
     rows = frames["core.observations"].filter(pl.col("claim_id") == claim_id).to_dicts()
@@ -128,7 +128,7 @@ def _worth_of(standing: Standing, frames: Frames, stakes: Stakes) -> Worth:
         pl.col("names").str.split("|").list.eval(pl.element().is_in(names)).list.any()
     )
     sizes = [size for market_id in markets["market_id"].sort() if (size := stakes.market(market_id)) is not None]
-    return worth(max(sizes, default=None), 1.0, "what it decided is undecided again")
+    return information_value(max(sizes, default=None), 1.0, "what it decided is undecided again")
 
 
 def _run(frames: Frames, context: BuildContext) -> Frames:

@@ -8,7 +8,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def connected(things: Sequence[T], keys_of: Callable[[T], Iterable[Hashable]]) -> list[list[T]]:
+def connected_components(things: Sequence[T], keys_of: Callable[[T], Iterable[Hashable]]) -> list[list[T]]:
     """Connected components of things that share keys.
 
     Args:

@@ -9,8 +9,8 @@ from warehouse.audit.growth_audit import audit_growth
 from warehouse.audit.growth_conventions import (
     StatedGrowth,
     YearFigure,
-    kept_convention,
     nearest,
+    prevailing_convention,
     recompute,
 )
 from warehouse.policy import read_policy
@@ -58,7 +58,7 @@ def test_a_cagr_that_keeps_no_convention_is_a_low_mismatch_under_each() -> None:
     rows = recompute(growth, figures, None, POLICY.growth_audit)
     assert nearest(rows).convention == "from_base_year"
     assert nearest(rows).delta_pp.quantize(D("0.0001")) == D("-0.2101")
-    assert kept_convention([rows]) is None
+    assert prevailing_convention([rows]) is None
 
 
 def test_a_cagr_counted_from_the_base_year_under_a_forecast_label_is_consistent() -> None:
@@ -69,7 +69,7 @@ def test_a_cagr_counted_from_the_base_year_under_a_forecast_label_is_consistent(
         "from_base_year": (9, "24.5001", "consistent"),
         "label_years": (8, "27.9576", "mismatch_high"),
     }
-    assert kept_convention([recompute(growth, figures, None, POLICY.growth_audit)]) == "from_base_year"
+    assert prevailing_convention([recompute(growth, figures, None, POLICY.growth_audit)]) == "from_base_year"
 
 
 def test_a_stated_first_forecast_year_gives_its_own_convention_and_the_base_year_stays_within_rounding() -> None:
@@ -85,7 +85,7 @@ def test_a_stated_first_forecast_year_gives_its_own_convention_and_the_base_year
     }
     rows = recompute(growth, figures, None, POLICY.growth_audit)
     assert [row.is_consistent for row in rows] == [False, True, False]
-    assert kept_convention([rows]) == "from_first_forecast_year"
+    assert prevailing_convention([rows]) == "from_first_forecast_year"
 
 
 def test_bands_that_meet_are_rounding_where_the_point_lies_outside() -> None:
@@ -104,8 +104,8 @@ def test_two_conventions_equally_often_consistent_are_inconclusive() -> None:
         growth, [figure(2025, "100.000"), figure(2026, "110.000"), figure(2030, "161.051")], None, POLICY.growth_audit
     )
     assert {row.convention for row in rows if row.is_consistent} == {"from_base_year", "from_first_forecast_year"}
-    assert kept_convention([rows]) is None
-    assert kept_convention([rows, rows[:1]]) == "from_base_year"
+    assert prevailing_convention([rows]) is None
+    assert prevailing_convention([rows, rows[:1]]) == "from_base_year"
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from warehouse.explain import causes as module
 from warehouse.explain.causes import causes, pairs_of
 from warehouse.schema import conform, core_tables
 from warehouse.values.conflict_records import Conflict, Grounds, Party, Place
-from warehouse.values.connected_components import connected
+from warehouse.values.connected_components import connected_components
 
 D = Decimal
 Rows = Sequence[Mapping[str, Any]]
@@ -261,4 +261,4 @@ def test_neither_the_order_of_pairs_nor_how_many_are_taken_at_a_time_changes_a_r
 
 def test_things_are_gathered_by_keys_that_they_share_directly_or_through_others() -> None:
     keys = {"a": "12", "b": "3", "c": "23", "d": "", "e": "4", "f": "45"}
-    assert connected("abcdef", lambda one: keys[one]) == [["a", "b", "c"], ["d"], ["e", "f"]]
+    assert connected_components("abcdef", lambda one: keys[one]) == [["a", "b", "c"], ["d"], ["e", "f"]]
