@@ -18,7 +18,7 @@ from warehouse.audit.findings import Finding
 from warehouse.policy import Policy
 from warehouse.step import Frames
 from warehouse.values.conflict_records import Place
-from warehouse.values.rounding_bands import EXACT, Band, band_of
+from warehouse.values.rounding_bands import EXACT, Band, band_of_claim
 from warehouse.values.wording import plain
 
 _COUNT, _RATES = "count", frozenset({"percent", "times", "count", "bits", "year"})
@@ -77,8 +77,9 @@ def in_base(row: Row) -> Decimal:
 def _sum(each: Row, count: Row, total: Row, policy: Policy) -> Finding:
     units = technical_words().units
     factor = EXACT.divide(units[each["unit_measure"]].factor, units[total["unit_measure"]].factor)
-    part, stated = _band(each, policy).times(factor), _band(total, policy)
-    number = _band(count, policy)
+    hedge = policy.comparability.hedge_share
+    part, number, stated = (band_of_claim(row, hedge, "quote") for row in (each, count, total))
+    part = part.times(factor)
     least, most = (
         None if a is None or b is None else EXACT.multiply(a, b)
         for a, b in ((part.low, number.low), (part.high, number.high))
@@ -107,10 +108,4 @@ def _sum(each: Row, count: Row, total: Row, policy: Policy) -> Finding:
         expected=expected,
         expected_band=Band(least, most),
         spans=tuple((row["char_start"], row["char_end"]) for row in (each, count, total)),
-    )
-
-
-def _band(row: Row, policy: Policy) -> Band:
-    return band_of(
-        row["obs_value"], row["obs_value_high"], row["comparator"], row["quote"], policy.comparability.hedge_share
     )

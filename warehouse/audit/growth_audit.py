@@ -29,7 +29,7 @@ from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 from warehouse.values.arithmetic import stored
 from warehouse.values.keys import bases_in_use, inflation_of
-from warehouse.values.rounding_bands import Band, band_of, printed_unit
+from warehouse.values.rounding_bands import Band, band_of_claim, printed_unit
 
 IN_FORCE = ("stated", "overridden")  # claims that are neither superseded nor set aside
 
@@ -37,8 +37,7 @@ IN_FORCE = ("stated", "overridden")  # claims that are neither superseded nor se
 def _printed(row: Mapping[str, Any], policy: Policy) -> tuple[Decimal, Band]:
     """The value of a claim, of a range its middle, and the band that its print leaves open."""
     low, high = row["obs_value"], row["obs_value_high"]
-    hedge = policy.comparability.hedge_share
-    band = band_of(low, high, row["comparator"], row["value_as_printed"], hedge)
+    band = band_of_claim(row, policy.comparability.hedge_share)
     return low if high is None else (low + high) / 2, band
 
 

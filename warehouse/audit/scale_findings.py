@@ -21,7 +21,7 @@ from warehouse.resolve.figure_contexts import singular
 from warehouse.step import Frames
 from warehouse.values.conflict_records import Place
 from warehouse.values.keys import BASE_CURRENCY
-from warehouse.values.rounding_bands import EXACT, Band, band_of
+from warehouse.values.rounding_bands import EXACT, Band, band_of_claim
 from warehouse.values.wording import amount, listed, plain
 
 _CAPACITY_RULE = "count.capacity_of_other"
@@ -82,7 +82,7 @@ def piece_prices(claims: Sequence[Row], counts: Sequence[tuple[Row, Row]], polic
     for price in claims:
         if price["metric"] != "price" or price["unit_measure"] != BASE_CURRENCY or not price["unit_per"]:
             continue
-        unit, band = singular(price["unit_per"]), _band(price, policy)
+        unit, band = singular(price["unit_per"]), band_of_claim(price, policy.comparability.hedge_share)
         by_piece: defaultdict[str, dict[Decimal, Row]] = defaultdict(dict)
         for row, context in counts:
             piece = singular(row["unit_measure"])
@@ -139,7 +139,10 @@ def lines_of_capacity(claims: Sequence[Row], policy: Policy) -> Iterator[Finding
         line = next((word for word in policy.figure_scale.line_words if word in said), None)
         if capacity["rule"] != _CAPACITY_RULE or line is None or capacity["obs_value"] <= 0:
             continue
-        made, per_line = singular((capacity["unit_measure"] or "").split(" ")[-1]), _band(capacity, policy)
+        made, per_line = (
+            singular((capacity["unit_measure"] or "").split(" ")[-1]),
+            band_of_claim(capacity, policy.comparability.hedge_share),
+        )
         for volume in claims:
             counted = singular((volume["unit_measure"] or "").split(" ")[-1])
             is_whole = volume["segment"] is None and volume["ref_area"] == WORLD
@@ -147,7 +150,7 @@ def lines_of_capacity(claims: Sequence[Row], policy: Policy) -> Iterator[Finding
                 continue
             if counted != made and (counted in generic) == (made in generic):
                 continue
-            yield _lines(volume, capacity, line, _band(volume, policy), per_line)
+            yield _lines(volume, capacity, line, band_of_claim(volume, policy.comparability.hedge_share), per_line)
 
 
 def _lines(volume: Row, capacity: Row, line: str, counted: Band, per_line: Band) -> Finding:
@@ -210,7 +213,7 @@ def costs_against_market(
 
 
 def _costs(cost: Row, context: Row, total: DocumentFigure, policy: Policy) -> Finding:
-    actors, band = context["actors"], _band(cost, policy)
+    actors, band = context["actors"], band_of_claim(cost, policy.comparability.hedge_share)
     n = Decimal(len(actors))
     low, high = (EXACT.multiply(n, end) for end in (cost["obs_value"], cost["obs_value_high"] or cost["obs_value"]))
     is_above = total.band.high is not None and high > total.band.high
@@ -238,16 +241,6 @@ def _costs(cost: Row, context: Row, total: DocumentFigure, policy: Policy) -> Fi
         expected=high,
         expected_band=band.times(n),
         spans=((context["actors_start"], context["actors_end"]),),
-    )
-
-
-def _band(claim: Row, policy: Policy) -> Band:
-    return band_of(
-        claim["obs_value"],
-        claim["obs_value_high"],
-        claim["comparator"],
-        claim["value_as_printed"],
-        policy.comparability.hedge_share,
     )
 
 

@@ -97,8 +97,6 @@ class Outcome:
         two: the second side.
         words: values for the rule's sentence, by name.
         verdict: the verdict.
-        metric: metric of the row.
-        unit: unit of its values.
         segment: segment key of the row.
         ref_area: its area.
         year: its year.
@@ -109,8 +107,6 @@ class Outcome:
     two: Statement
     words: Mapping[str, str] = field(default_factory=dict)
     verdict: Verdict | None = None
-    metric: str | None = None
-    unit: str | None = None
     segment: str | None = None
     ref_area: str = WORLD
     year: int | None = None
@@ -141,7 +137,7 @@ class ComparisonRule:
         metric: metric of the row.
         unit: unit of its values.
         verdict: verdict of the row, unless the judge gives another.
-        words: the explanation, with the sides' words as `{one}` and `{two}` and the judge's by their names.
+        words: the explanation. Words, metric and unit take the sides' words as `{one}` and `{two}`, the judge's by name.
     """
 
     rule: Rule
@@ -196,14 +192,15 @@ def _pairs(
 
 def _row(rule: ComparisonRule, outcome: Outcome) -> Conflict:
     one, two = outcome.one, outcome.two
+    words = {"one": one.words, "two": two.words} | dict(outcome.words)
     return comparison(
         rule.rule,
         outcome.verdict or rule.verdict,
         (one.market_id, one.party, one.statement_ids),
         (two.market_id, two.party, two.statement_ids),
-        outcome.metric or rule.metric,
-        outcome.unit or rule.unit,
-        rule.words.format(**{"one": one.words, "two": two.words} | dict(outcome.words)),
+        rule.metric.format(**words),
+        rule.unit.format(**words),
+        rule.words.format(**words),
         year=outcome.year,
         segment=outcome.segment,
         ref_area=outcome.ref_area,

@@ -34,8 +34,8 @@ RULES = (
         rule="rank_across_markets",
         states=first_places,
         judge=of_divisions,
-        metric="share",
-        unit="rank",
+        metric="{metric}",
+        unit="{unit}",
         words="{criterion}: {one} against {two}: {outcome}",
     ),
     ComparisonRule(
@@ -44,8 +44,8 @@ RULES = (
         judge=technical.against_reference,
         markets="same or related",
         publishers="other",
-        metric="other_numeric",
-        unit="units",
+        metric="{measure}",
+        unit="{unit}",
         words="{what}: {one} against {two}: {outcome}",
     ),
     ComparisonRule(
@@ -54,8 +54,8 @@ RULES = (
         judge=technical.of_one_quantity,
         markets="same or related",
         publishers="other",
-        metric="power",
-        unit="W",
+        metric="{metric}",
+        unit="{unit}",
         words="{quantity}: {one} against {two}: said of different things, each with its own basis; shown side by side, never "
         "ranked",
     ),
@@ -66,8 +66,8 @@ RULES = (
         judge=technical.piece_and_part,
         markets="same or related",
         publishers="other",
-        metric="power_per_piece",
-        unit="W",
+        metric="{dimension}_per_piece",
+        unit="{unit}",
         words="{dimension} per piece: {one} against {two}: {ratio} apart by product and by scope, the piece alone and its part "
         "of a whole; no conflict",
     ),

@@ -15,7 +15,7 @@ from sources.metrics import facts_of
 from warehouse.align.aligned_figures import Aligned
 from warehouse.compare.scope_conflicts import agreed_basis
 from warehouse.observe.value_bases import Bases
-from warehouse.values.conflict_records import Conflict, Grounds, Place
+from warehouse.values.conflict_records import Conflict, Grounds, Place, severity_of, with_grounds
 from warehouse.values.rounding_bands import EXACT
 from warehouse.values.wording import listed, times
 
@@ -95,16 +95,15 @@ def _conflict(
         f"{whole.words} that {listed(whole.publishers)} gives for {_label(whole, area_labels)}, which holds it: "
         f"{times(EXACT.divide(part.value, whole.value)) if whole.value > 0 else 'no ratio'}"
     )
-    words += f"; {basis}" if verdict != "conflict_likely" else f"; this holds if {' and '.join(needs)}"
     return Conflict(
         kind="part_above_whole",
         rule="segment_inclusion" if part.place.segment_key != whole.place.segment_key else "area_inclusion",
         verdict=verdict,
-        severity="high" if verdict == "conflict_proven" else "medium" if verdict == "conflict_likely" else "low",
+        severity=severity_of(verdict),
         place=part.place,
         a=whole.party,
         b=part.party,
-        explanation=words,
+        explanation=with_grounds(words, verdict, basis, needs),
         grounds=Grounds(bound_high=whole.band.high, assumptions="; ".join(needs) or None),
     )
 

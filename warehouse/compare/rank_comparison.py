@@ -126,10 +126,14 @@ def _outcome(
     return Outcome(
         a,
         b,
-        words_of | {"criterion": _WORD_OF[criterion], "outcome": outcome},
+        words_of
+        | {
+            "criterion": _WORD_OF[criterion],
+            "outcome": outcome,
+            "metric": _FIGURE_OF[criterion],
+            "unit": "percent" if has_figures else "rank",
+        },
         "agree" if is_same else None,
-        metric=_FIGURE_OF[criterion],
-        unit="percent" if has_figures else "rank",
     )
 
 

@@ -12,7 +12,7 @@ from typing import get_args
 
 from warehouse.bridge.market_relations import MarketRelations, Relation
 from warehouse.estimate.series_figures import SeriesFigure, beside
-from warehouse.values.conflict_records import Conflict, Grounds, Party, in_order
+from warehouse.values.conflict_records import Conflict, Grounds, Party, in_order, severity_of, with_grounds
 from warehouse.values.distances import Verdict
 from warehouse.values.rounding_bands import EXACT
 from warehouse.values.wording import listed, times
@@ -147,16 +147,15 @@ def _pair(one: SeriesFigure, other: SeriesFigure, relation: Relation, reason: st
     needs += ["one figure stands on its publisher's path between stated years"] * (one.is_derived or other.is_derived)
     needs += ["the definition tells the whole scope"] if any(definitions) else []
     words = f"{told}: {wider.market} contains {narrower.market} ({reason}), yet its figure is the smaller one"
-    words += f"; {basis}" if verdict != "conflict_likely" else f"; this holds if {' and '.join(needs)}"
     return Conflict(
         kind="related_scope",
         rule="scope_inclusion",
         verdict=verdict,
-        severity="high" if verdict == "conflict_proven" else "medium" if verdict == "conflict_likely" else "low",
+        severity=severity_of(verdict),
         place=first.place,
         a=a,
         b=b,
-        explanation=words,
+        explanation=with_grounds(words, verdict, basis, needs),
         other_market_id=second.place.market_id,
         grounds=Grounds(
             bound_low=narrower.floor,

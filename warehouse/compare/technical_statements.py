@@ -76,8 +76,8 @@ def against_reference(one: Statement, two: Statement, compared: Compared) -> Ite
         verdict = "conflict_proven"
         outcome = f"decided by reference: {right['reason']}; the figure of {who} is kept and not used"
     what = f"{rows[0]['measure'].replace('_', ' ')} of {rows[0]['product']}"
-    words = {"what": what, "outcome": outcome}
-    yield Outcome(one, two, words, verdict, metric=rows[0]["measure"], unit=rows[0]["unit_measure"])
+    words = {"what": what, "outcome": outcome, "measure": rows[0]["measure"], "unit": rows[0]["unit_measure"]}
+    yield Outcome(one, two, words, verdict)
 
 
 def of_quantities(compared: Compared) -> Iterator[Statement]:
@@ -100,8 +100,11 @@ def of_one_quantity(one: Statement, two: Statement, compared: Compared) -> Itera
     """All figures of one quantity on both sides."""
     del compared
     quantity = str(one.key)
-    words = {"quantity": quantity, "one": one.detail, "two": two.detail}
-    yield Outcome(one, two, words, metric=quantity.replace(" ", "_"), unit="W" if quantity == "power" else "units")
+    unit = "W" if quantity == "power" else "units"
+    metric = quantity.replace(" ", "_")
+    yield Outcome(
+        one, two, {"quantity": quantity, "metric": metric, "unit": unit, "one": one.detail, "two": two.detail}
+    )
 
 
 def _quantity(row: Row) -> tuple[str | None, Decimal]:
@@ -162,8 +165,8 @@ def piece_and_part(alone: Statement, part: Statement, compared: Compared) -> Ite
     low, high = sorted((alone.value, part.value))
     base = str(alone.key)
     dimension = technical_words().units[base].of
-    words = {"dimension": dimension, "ratio": times(EXACT.divide(high, low)) if low else "no ratio"}
-    yield Outcome(alone, part, words, metric=f"{dimension}_per_piece", unit=base)
+    ratio = times(EXACT.divide(high, low)) if low else "no ratio"
+    yield Outcome(alone, part, {"dimension": dimension, "ratio": ratio, "unit": base})
 
 
 def pieces_of(product: str) -> HardwareFact | None:

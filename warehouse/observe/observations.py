@@ -27,7 +27,7 @@ from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 from warehouse.values.arithmetic import is_storable, stored
 from warehouse.values.keys import BASE_CURRENCY, bases_in_use, series_key
-from warehouse.values.rounding_bands import EXACT, Band, band_of
+from warehouse.values.rounding_bands import EXACT, Band, band_of_claim
 
 IN_FORCE = frozenset({"stated", "overridden"})
 
@@ -113,13 +113,7 @@ def _observation(
     factor = Decimal(1) if conversion is None else conversion.usd_per_unit
     unit = unit if conversion is None else BASE_CURRENCY
     area = comparable_area(claim["publisher_id"], claim["ref_area"])
-    band = band_of(
-        claim["obs_value"],
-        claim["obs_value_high"],
-        claim["comparator"],
-        claim["value_as_printed"],
-        policy.comparability.hedge_share,
-    ).times(factor)
+    band = band_of_claim(claim, policy.comparability.hedge_share).times(factor)
     value_basis, price_basis = bases_in_use(claim["metric"], claim["value_basis"], claim["price_basis"])
     return {
         "claim_id": claim["claim_id"],

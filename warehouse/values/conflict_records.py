@@ -179,6 +179,16 @@ def in_order(a: Party, b: Party) -> tuple[Party, Party]:
     return (a, b) if (a.value, a.claim_ids) <= (b.value, b.claim_ids) else (b, a)
 
 
+def severity_of(verdict: Verdict) -> Severity:
+    """How grave a verdict is where no size of the gap says so."""
+    return "high" if verdict == "conflict_proven" else "medium" if verdict == "conflict_likely" else "low"
+
+
+def with_grounds(words: str, verdict: Verdict, basis: str, needs: Sequence[str]) -> str:
+    """An explanation with what must hold for a likely conflict, else with the fact that decides."""
+    return f"{words}; this holds if {' and '.join(needs)}" if verdict == "conflict_likely" else f"{words}; {basis}"
+
+
 def comparison(
     rule: Rule,
     verdict: Verdict,

@@ -7,8 +7,10 @@ does not (`verdicts.py`). All values are Decimal, in the unit of the value that 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Context, Decimal
+from typing import Any
 
 EXACT = Context(prec=28)
 LOWER_BOUNDS = frozenset({">", ">="})
@@ -105,6 +107,11 @@ def _unit_of(numeral: str, value: Decimal) -> Decimal | None:
         return None
     unit = EXACT.divide(abs(value), digits).normalize(EXACT)
     return unit if unit.as_tuple().digits == (1,) else None
+
+
+def band_of_claim(claim: Mapping[str, Any], hedge_share: Decimal, printed: str = "value_as_printed") -> Band:
+    """What the words of a claim, or of a technical figure whose print is its `quote`, leave open."""
+    return band_of(claim["obs_value"], claim["obs_value_high"], claim["comparator"], claim[printed], hedge_share)
 
 
 def band_of(
