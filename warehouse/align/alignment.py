@@ -2,7 +2,7 @@
 
 Belongs here: the choice among several prints of one figure, constant growth between a publisher's own points, count
 times price. Never past a publisher's horizon, never from another publisher's figures. Stated growth and sums of
-countries stand in `derived_figures.py`.
+countries are in `derived_figures.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The build's step for the audit: every rule on a publisher's own figures and words → core.audit_findings.
 
-Belongs here: the order of the rules. The rules stand in the modules beside this one.
+Belongs here: the order of the rules. The rules are in the modules beside this one.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A total that a text computes from its own parts: so many pieces, each with so much, come to so much; and what that leaves out.
 
-Belongs here: the rule partial_sum on technical figures of one text. Money and counts of years stand in `scale_findings.py`.
+Belongs here: the rule partial_sum on technical figures of one text. Money and counts of years are in `scale_findings.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """One publisher's figures of one document as its own arithmetic needs them: chosen prints with names, parts and words.
 
-Belongs here: the record and its making from frames. The rules stand in `internal_conflicts.py` and `part_sums.py`.
+Belongs here: the record and its making from frames. The rules are in `internal_conflicts.py` and `part_sums.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A finding of the audit as a row: the rule, the numbers, how far off they are against rounding, and the evidence.
 
-Belongs here: the record, its measure and its severity. The rules stand in `growth_findings.py`, `part_findings.py`,
+Belongs here: the record, its measure and its severity. The rules are in `growth_findings.py`, `part_findings.py`,
 `print_findings.py` and `taxonomy_findings.py`.
 """
 

@@ -1,7 +1,7 @@
 """The growth audit: each stated CAGR against every recomputation from the same publisher's own figures.
 
-Belongs here: the step, from claims to rows of the audit. Conventions and findings stand in `growth_conventions.py`; what a
-mismatch means for the reader stands in `warehouse/audit/internal_conflicts.py`.
+Belongs here: the step, from claims to rows of the audit. Conventions and findings are in `growth_conventions.py`; what a
+mismatch means for the reader is in `warehouse/audit/internal_conflicts.py`.
 """
 
 from __future__ import annotations

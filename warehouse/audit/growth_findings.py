@@ -1,6 +1,6 @@
 """Findings on growth: stated CAGRs against endpoints, bounds on growth, endpoints in another document, growth unstated.
 
-Belongs here: rules that yield findings. The conventions and the recomputation stand in `growth_conventions.py`.
+Belongs here: rules that yield findings. The conventions and the recomputation are in `growth_conventions.py`.
 """
 
 from __future__ import annotations

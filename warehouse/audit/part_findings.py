@@ -1,6 +1,6 @@
 """Findings on parts: against their wholes, added up, as shares of stated sizes; what shares leave for the rest.
 
-Belongs here: rules that yield findings. The sums and shares themselves stand in `warehouse/audit/part_sums.py` and `share_checks.py`.
+Belongs here: rules that yield findings. The sums and shares themselves are in `warehouse/audit/part_sums.py` and `share_checks.py`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Belongs here: the sums themselves and conflicts of kind part_above_whole. Shares at odds with sizes stand in
 `share_checks.py`. Nothing here compares publishers; findings that are no conflict (an incomplete sum, a share that fits)
-stand in `warehouse/audit`.
+are in `warehouse/audit`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Findings on prints: one figure that a document prints in several ways, in its headline and in its body among them.
 
-Belongs here: rules that yield findings, count times price among them. What a figure is stands in `document_figures.py`.
+Belongs here: rules that yield findings, count times price among them. What a figure is is in `document_figures.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A publisher's own count times its own price: beside the value it states for that year, or the year after.
 
-Belongs here: products and conflicts of rule volume_times_price. Other own arithmetic stands in `internal_conflicts.py`.
+Belongs here: products and conflicts of rule volume_times_price. Other own arithmetic is in `internal_conflicts.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Stated shares beside the same document's own sizes of part and whole.
 
-Belongs here: what a share should be, and conflicts of rule share_mismatch. Sums of parts stand in `part_sums.py`.
+Belongs here: what a share should be, and conflicts of rule share_mismatch. Sums of parts are in `part_sums.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Volume times price: the value that a publisher's own count and price of one year come to.
 
 Belongs here: which count and which price go together, and their product with its band. Where the product becomes a
-figure stands in `warehouse/align/alignment.py`, what it says of stated values in `product_checks.py`.
+figure is in `warehouse/align/alignment.py`, what it says of stated values in `product_checks.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Balancing of figures under constraints: components, tests, one batched solution, and what became of each.
 
 Belongs here: the room's one verb, `balance`, and its results. Where figures and constraints come from, and how results
-are published, stands in `warehouse/balance/coherence.py`.
+are published, is in `warehouse/balance/coherence.py`.
 """
 
 from __future__ import annotations

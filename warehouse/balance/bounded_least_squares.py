@@ -1,6 +1,6 @@
 """Least change under bounds: the active set on the dual problem, for the few systems in which a bound binds.
 
-Belongs here: one small quadratic problem. When it is called stands in `least_squares.py`.
+Belongs here: one small quadratic problem. When it is called is in `least_squares.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Coherence: segments, areas and years that add up, each publisher's own and the estimates', beside what was stated.
 
 Belongs here: the step, and the rows it publishes with their reasons. Nothing stated or estimated is changed; balanced
-values stand in a column of their own. The arithmetic stands in `warehouse/balance/`.
+values stand in a column of their own. The arithmetic is in `warehouse/balance/`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Figures and stated growth as balancing wants them, made of frames: each publisher's own, and the estimates.
 
-Belongs here: from rows to records, nothing decided. The step and its results stand in `coherence.py`, the arithmetic in
+Belongs here: from rows to records, nothing decided. The step and its results are in `coherence.py`, the arithmetic in
 `warehouse/balance/`.
 """
 

@@ -1,7 +1,7 @@
 """Which rows of a system are kept: tests of what each row misses, before anything is moved.
 
 Belongs here: normalised residuals (Baarda 1968, "A testing procedure for use in geodetic networks"), data snooping, and
-the search for rows that the others imply. What is done with the kept rows stands in `least_squares.py`.
+the search for rows that the others imply. What is done with the kept rows is in `least_squares.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Stone's least squares over many small systems at once: the closed form, batched by size, repeated where rows are logs.
 
-Belongs here: the solver and its residuals. What the rows mean stands in `constraints.py`, which of them are kept in
+Belongs here: the solver and its residuals. What the rows mean is in `constraints.py`, which of them are kept in
 `constraint_tests.py`, the case where a bound binds in `bounded_least_squares.py`.
 
 Stone, Champernowne and Meade (1942), "The precision of national income estimates": of all x with A x = b the one

@@ -1,6 +1,6 @@
 """A bridge as a record and as a row: a publisher's total times its shares, with bounds, formula and what must hold.
 
-Belongs here: the numbers and words of one bridge. Which bridges there are stands in `bridges.py`.
+Belongs here: the numbers and words of one bridge. Which bridges there are is in `bridges.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How a part of a market lies to another market: by the words of both names, else by what definitions tell.
+"""How a part of a market relates to another market: by the words of both names, else by their definitions.
 
 Belongs here: the name that a market's part would bear, and one scope inside another by definition. Relations of two
-names stand in `warehouse/resolve/scopes.py`; values are nobody's business here.
+names are in `warehouse/resolve/scopes.py`; values are nobody's business here.
 """
 
 from __future__ import annotations

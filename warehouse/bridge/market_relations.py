@@ -1,6 +1,6 @@
-"""How markets lie to each other, as lookups: relations from either side, groups of related markets, related pairs.
+"""How markets relate to each other, as lookups: relations from either side, groups of related markets, related pairs.
 
-Belongs here: walking core.market_relations. What follows from a relation stands in `scope_conflicts.py` and with those who compare.
+Belongs here: walking core.market_relations. What follows from a relation is in `scope_conflicts.py` and with those who compare.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Stated figures against what another publisher's total and shares leave open for the same scope.
 
-Belongs here: verdicts on bridges. How a bridge is made stands in `bridges.py`.
+Belongs here: verdicts on bridges. How a bridge is made is in `bridges.py`.
 """
 
 from __future__ import annotations

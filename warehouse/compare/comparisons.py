@@ -1,6 +1,6 @@
-"""Everything that is held against each other across scopes and publishers, gathered: one call for the estimates' step.
+"""All comparisons across scopes and publishers, gathered: one call for the estimates' step.
 
-Belongs here: which frames the rules of scopes, bridges, inclusion and comparison need. The rules stand in their modules.
+Belongs here: which frames the rules of scopes, bridges, inclusion and comparison need.
 """
 
 from __future__ import annotations

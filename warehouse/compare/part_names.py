@@ -1,6 +1,6 @@
 """What the name of a part adds to the name of its market.
 
-Belongs here: words of parts across markets. Names of parts put together stand in `bridged_scopes.py`.
+Belongs here: words of parts across markets. Names of parts put together are in `bridged_scopes.py`.
 """
 
 from __future__ import annotations

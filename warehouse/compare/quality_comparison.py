@@ -1,7 +1,7 @@
 """Words against words: a burden that some publishers call slight and others grave, without a figure on either side.
 
 Belongs here: which statements of core.qualities speak of one property, and rows quality_opposed. Reading them is
-`sources/extract`'s; figures of technology stand in `technical_statements.py`.
+`sources/extract`'s; figures of technology are in `technical_statements.py`.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ class Knowledge:
     """What is known of scopes and value bases when their figures are held against each other.
 
     Attributes:
-        relations: how markets lie to each other.
+        relations: how markets relate to each other.
         basis_of: value basis of a figure; None where it is not stated.
         definition_ids: definitions that a relation rests on, by (market, other market): those of the first market.
             None where names tell it.

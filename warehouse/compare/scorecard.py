@@ -1,7 +1,7 @@
 """The vendor scorecard: what a build can say of each publisher's record, each rate with the count behind it.
 
 Belongs here: one row per publisher from tables that are already there. No new judgement; how far a publisher lies from
-the others stands in `consensus.py`, how its forecasts came out in `forecast_errors.py`.
+the others is in `consensus.py`, how its forecasts came out in `forecast_errors.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The build's tables as lookups, for what the sides of a disagreement rest on.
 
-Belongs here: gathering, nothing decided. What a side rests on stands in `components.py`.
+Belongs here: gathering, nothing decided. What a side rests on is in `components.py`.
 """
 
 from __future__ import annotations

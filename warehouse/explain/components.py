@@ -1,6 +1,6 @@
 """The step that decomposes every disagreement between two publishers: what the claims of both sides say, laid out.
 
-Belongs here: gathering what each side rests on. The tables as lookups stand in `claim_lookups.py`, effects in `effects.py`, sums
+Belongs here: gathering what each side rests on. The tables as lookups are in `claim_lookups.py`, effects in `effects.py`, sums
 in `decomposition.py`.
 """
 

@@ -1,6 +1,6 @@
 """What two sides of a disagreement rest on: their figures, conversions, growth, editions, and what lies between their scopes.
 
-Belongs here: the records. They are gathered in `components.py`; what they tell of a distance stands in `effects.py`.
+Belongs here: the records. They are gathered in `components.py`; what they tell of a distance is in `effects.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What the claims of two sides tell of each component of their distance, and what they leave untold.
 
 Belongs here: one function per component, pure over what the two sides rest on. An effect is computed only where a claim
-gives it a number; a difference that no claim measures is unknown, and never guessed. Sums stand in `decomposition.py`.
+gives it a number; a difference that no claim measures is unknown, and never guessed. Sums are in `decomposition.py`.
 """
 
 from __future__ import annotations

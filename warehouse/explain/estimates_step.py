@@ -1,7 +1,7 @@
 """Estimates, refusals and conflicts: one row per series and year, with what touches it and what lies beside it.
 
 Belongs here: the step that brings series, own arithmetic and scopes together and lays them out as rows. The rules
-themselves stand in `verdicts.py`, `conflict_records.py`, `internal_conflicts.py`, `part_sums.py`, `scope_conflicts.py`.
+themselves are in `verdicts.py`, `conflict_records.py`, `internal_conflicts.py`, `part_sums.py`, `scope_conflicts.py`.
 """
 
 from __future__ import annotations

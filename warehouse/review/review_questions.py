@@ -1,6 +1,6 @@
 """The questions that a build asks, kind by kind: what a person should look at, why, what it is worth, which answers fit.
 
-Belongs here: finding questions. Matching them with decisions and the step of the build stand in `review_queue.py`.
+Belongs here: finding questions. Matching them with decisions and the step of the build are in `review_queue.py`.
 """
 
 from __future__ import annotations

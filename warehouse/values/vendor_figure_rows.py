@@ -1,6 +1,6 @@
 """Rows of core.vendor_figures: their key, their id, the form of those that we derive, and what each leaves open.
 
-Belongs here: what every such row carries. How values are derived stands in `alignment.py` and `derived_figures.py`.
+Belongs here: what every such row carries. How values are derived is in `alignment.py` and `derived_figures.py`.
 """
 
 from __future__ import annotations
