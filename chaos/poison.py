@@ -13,12 +13,12 @@ from decimal import Decimal
 from pathlib import Path
 
 from chaos.trial import Outcome, Size, Trial
+from warehouse.estimate.estimation import reconcile
+from warehouse.estimate.independence import Figure, voices
+from warehouse.estimate.series import Reconciled, SeriesYear
 from warehouse.policy import read_policy
-from warehouse.reconcile.bounds import Band
-from warehouse.reconcile.conflicts import Place
-from warehouse.reconcile.estimation import reconcile
-from warehouse.reconcile.independence import Figure, voices
-from warehouse.reconcile.series import Reconciled, SeriesYear
+from warehouse.values.conflict_records import Place
+from warehouse.values.rounding_bands import Band
 
 POLICY = read_policy()
 HONEST = 7

@@ -66,7 +66,7 @@ class UnsureBelow(Section):
 
 
 class Comparability(Section):
-    """Which figures may be compared (`warehouse/reconcile/`)."""
+    """Which figures may be compared (`warehouse/estimate/`)."""
 
     generic_count_nouns: tuple[str, ...]
     longest_gap_years: int = Field(ge=1, le=100)
@@ -95,7 +95,7 @@ class Distance(Section):
 
 
 class Verdicts(Section):
-    """What separates agree, compatible and conflict (`warehouse/reconcile/`)."""
+    """What separates agree, compatible and conflict (`warehouse/estimate/`)."""
 
     distances: dict[ComparedKind, Distance]
     conflict_below_probability: float = Field(gt=0, lt=0.5)
@@ -115,7 +115,7 @@ class Verdicts(Section):
 
 
 class Contest(Section):
-    """When two camps contest an estimate (`warehouse/reconcile/camps.py`)."""
+    """When two camps contest an estimate (`warehouse/estimate/contested_series.py`)."""
 
     camp_from_voices: int = Field(ge=2)
     separated_by: float = Field(ge=0)
@@ -132,7 +132,7 @@ class ClassPrior(Section):
 
 
 class Estimation(Section):
-    """Intervals of estimates (`warehouse/reconcile/estimation.py`)."""
+    """Intervals of estimates (`warehouse/estimate/estimation.py`)."""
 
     level: float = Field(gt=0, lt=1)
     priors: dict[ComparedKind, ClassPrior]
@@ -173,8 +173,8 @@ class PiecePrice(Section):
         return self
 
 
-class OwnScale(Section):
-    """When figures of one text cannot be of one scale (`warehouse/audit/own_scale.py`, `own_sums.py`)."""
+class FigureScale(Section):
+    """When figures of one text cannot be of one scale (`warehouse/audit/scale_findings.py`, `computed_totals.py`)."""
 
     piece_prices_usd: dict[str, PiecePrice]
     implausible_below_share: Decimal = Field(gt=0, lt=1)
@@ -183,13 +183,13 @@ class OwnScale(Section):
 
 
 class Scorecard(Section):
-    """What a publisher's record may be summed up from (`warehouse/reconcile/scorecard.py`)."""
+    """What a publisher's record may be summed up from (`warehouse/compare/scorecard.py`)."""
 
     least_for_a_rate: int = Field(ge=1)
 
 
 class Review(Section):
-    """Which documents a person should look at (`warehouse/reconcile/review.py`)."""
+    """Which documents a person should look at (`warehouse/review/review_queue.py`)."""
 
     unread_rules: tuple[str, ...]
     unread_share: Decimal = Field(gt=0, le=1)
@@ -223,7 +223,7 @@ class Balance(Section):
 
 
 class Bridges(Section):
-    """How far scopes are bridged by shares (`warehouse/reconcile/bridges.py`)."""
+    """How far scopes are bridged by shares (`warehouse/bridge/bridges.py`)."""
 
     shares_at_most: int = Field(ge=1, le=5)
 
@@ -257,7 +257,7 @@ class Policy(Section):
     estimation: Estimation
     growth_audit: GrowthAudit
     audit_findings: AuditFindings
-    own_scale: OwnScale
+    figure_scale: FigureScale
     scorecard: Scorecard
     review: Review
     balance: Balance

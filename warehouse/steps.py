@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from warehouse.audit import growth
-from warehouse.audit import step as audit
+from warehouse.align import alignment
+from warehouse.audit import audit_step, growth_audit, revisions
+from warehouse.balance import coherence
+from warehouse.bridge import bridges
+from warehouse.compare import scorecard
+from warehouse.explain import components, estimates_step
 from warehouse.load import evidence, metrics, reading_choices, receipts, rejections
-from warehouse.reconcile import (
-    align,
-    bridges,
-    coherence,
-    components,
-    estimates,
-    observations,
-    review,
-    revisions,
-    scorecard,
-)
+from warehouse.observe import observations
 from warehouse.resolve.areas import core_areas
 from warehouse.resolve.claims import core_claims, core_figure_contexts, core_set_aside, exchange_rates
 from warehouse.resolve.companies import core_companies
@@ -29,6 +23,7 @@ from warehouse.resolve.statements import (
     core_statements,
     core_technical_claims,
 )
+from warehouse.review import review_queue
 from warehouse.step import Step
 
 
@@ -50,8 +45,8 @@ def all_steps() -> tuple[Step, ...]:
         core_areas.STEP,
         exchange_rates.STEP,
         observations.STEP,
-        growth.STEP,
-        align.STEP,
+        growth_audit.STEP,
+        alignment.STEP,
         core_definitions.STEP,
         core_statements.STEP,
         core_market_facets.STEP,
@@ -59,12 +54,12 @@ def all_steps() -> tuple[Step, ...]:
         core_qualities.STEP,
         core_figure_contexts.STEP,
         bridges.STEP,
-        estimates.STEP,
+        estimates_step.STEP,
         coherence.STEP,
         revisions.STEP,
         components.STEP,
         core_drivers.STEP,
-        audit.STEP,
+        audit_step.STEP,
         scorecard.STEP,
-        review.STEP,
+        review_queue.STEP,
     )

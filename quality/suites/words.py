@@ -21,10 +21,10 @@ from sources.records import (
 )
 from warehouse.aside import SetAsideBy
 from warehouse.decisions import FIELDS
-from warehouse.reconcile.decomposition import COMPONENTS as COMPONENTS
-from warehouse.reconcile.questions import ANSWERS as QUESTION_ANSWERS
+from warehouse.explain.decomposition import COMPONENTS as COMPONENTS
 from warehouse.resolve.claims.probable_years import ProbableYearBasis, ProbableYearConfidence
 from warehouse.resolve.statements.event_windows import WindowBasis
+from warehouse.review.review_questions import ANSWERS as QUESTION_ANSWERS
 from warehouse.rulings.standing import State
 
 METRICS = tuple(metric.name for metric in metrics())

@@ -1,7 +1,7 @@
 """Constraints of one owner's figures: sums, shares, growth, and derived figures that follow their neighbours.
 
-Belongs here: which constraints there are, with the reason of each. Completeness is judged in `parts.py`; whether a
-constraint is kept is judged in `screening.py`.
+Belongs here: which constraints there are, with the reason of each. Completeness is judged in `part_groups.py`; whether a
+constraint is kept is judged in `constraint_tests.py`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import log
 
-from warehouse.balance.figures import Constraint, Figure, Kind, StatedGrowth
-from warehouse.balance.parts import WHOLE_PCT, Known, Parts, completeness, divisions
-from warehouse.balance.reliability import widest_areas
+from warehouse.balance.balance_records import Constraint, Figure, Kind, StatedGrowth
+from warehouse.balance.figure_variances import widest_areas
+from warehouse.balance.part_groups import WHOLE_PCT, Known, Parts, completeness, divisions
 from warehouse.policy import Balance
 
 _ON_PATH = 1e-6  # a derived figure nearer to its neighbours' path than this share of it was taken from it

@@ -23,7 +23,7 @@ def test_the_packaged_policy_is_valid_and_has_every_room():
         "estimation",
         "growth_audit",
         "audit_findings",
-        "own_scale",
+        "figure_scale",
         "scorecard",
         "review",
         "balance",
