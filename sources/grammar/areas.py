@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from sources.grammar.kept import yaml_content
+from sources.grammar.grammar_cache import yaml_content
 from sources.grammar.variants import in_traditional
 
 _HERE = Path(__file__).parent

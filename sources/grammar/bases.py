@@ -11,7 +11,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-from sources.grammar.kept import yaml_content
+from sources.grammar.grammar_cache import yaml_content
 from sources.grammar.language_file import GrammarError
 from sources.records import BasisKind
 

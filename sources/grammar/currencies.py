@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from sources.grammar.kept import yaml_content
+from sources.grammar.grammar_cache import yaml_content
 
 _BLANKS = "." + "".join(c for c in map(chr, range(0x3001)) if c.isspace())
 _FILE = Path(__file__).parent / "currencies.yml"

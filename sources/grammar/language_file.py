@@ -8,7 +8,7 @@ from pathlib import Path
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from sources.grammar.kept import WordLoader, yaml_content
+from sources.grammar.grammar_cache import WordLoader, yaml_content
 
 LANGUAGES = Path(__file__).parent / "languages"
 

@@ -16,7 +16,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
-from sources.grammar.kept import WordLoader, yaml_content
+from sources.grammar.grammar_cache import WordLoader, yaml_content
 
 _FOLDER = Path(__file__).parent / "pattern_words"
 _SUFFIX = re.compile(r"_(?P<language>de|es|fr|it|pt|ja|ko|zh|cjk|mul)$")

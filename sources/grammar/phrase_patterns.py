@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from sources.grammar.kept import kept
+from sources.grammar.grammar_cache import cached
 
 _LATIN = "A-Za-zÀ-ÖØ-öø-ÿ0-9"
 _NO_LETTER = r"(?![A-Za-zÀ-ÖØ-öø-ÿ]|[0-9]{2})"  # one glued digit is a footnote: "USD 2.75billion1"
@@ -21,7 +21,7 @@ def alternation(phrases: Iterable[str]) -> str:
     once instead of at every phrase. A phrase that opens with "~" also closes longer words: "~preis" in "Ladenpreis".
     """
     ordered = sorted(set(phrases), key=lambda p: (-len(p), p))
-    return kept("alternation", "\0".join(ordered), __file__, lambda: _alternation(ordered)) if ordered else "(?!)"
+    return cached("alternation", "\0".join(ordered), __file__, lambda: _alternation(ordered)) if ordered else "(?!)"
 
 
 def _alternation(ordered: Sequence[str]) -> str:

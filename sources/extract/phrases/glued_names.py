@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from sources.grammar.kept import yaml_content
+from sources.grammar.grammar_cache import yaml_content
 from sources.grammar.pattern_words import word_lists
 
 _LISTS = word_lists("phrases")

@@ -105,7 +105,7 @@ class Template:
 
 
 def kill(pid: int) -> None:
-    """Kills a worker that is not buried yet, so that its number is still its own."""
+    """Kills a worker that is not reaped yet, so that its number is still its own."""
     with contextlib.suppress(ProcessLookupError):
         os.kill(pid, signal.SIGKILL)
 

@@ -12,7 +12,7 @@ from typing import TypedDict
 
 import pytest
 
-from sources.ingest.workers.patterns import KeptPatterns
+from sources.ingest.workers.pattern_cache import PatternCache
 
 pytestmark = pytest.mark.slow
 
@@ -21,14 +21,14 @@ ROOT = Path(__file__).parents[5]
 PROGRAM = """
 import json, sys
 from pathlib import Path
-from sources.ingest.workers.patterns import KeptPatterns
+from sources.ingest.workers.pattern_cache import PatternCache
 engine = sys.modules["re._compiler"]
 compiled, parse, asked, n_parsed = engine.compile, engine._parser.parse, [], 0
 def counted(*given, **named):
     global n_parsed
     n_parsed += isinstance(given[0], str)
     return parse(*given, **named)
-patterns = KeptPatterns(Path(sys.argv[1]))
+patterns = PatternCache(Path(sys.argv[1]))
 engine._parser.parse = counted
 patterns.serve()
 serve = engine.compile
@@ -36,7 +36,7 @@ def noted(pattern, flags=0):
     asked.append((pattern, flags, serve(pattern, flags)))
     return asked[-1][2]
 engine.compile = noted
-with patterns.keeping("all"):
+with patterns.storing("all"):
     import sources.extract.read.read, sources.parse.html, sources.parse.text
     from sources.extract import extract
     from sources.ingest.workers.sample import sample_of
@@ -51,13 +51,13 @@ print(json.dumps({"asked": len({(p, flags) for p, flags, _ in asked if isinstanc
 ONE_PATTERN = """
 import re, sys
 from pathlib import Path
-from sources.ingest.workers.patterns import KeptPatterns
-patterns = KeptPatterns(Path(sys.argv[1]))
+from sources.ingest.workers.pattern_cache import PatternCache
+patterns = PatternCache(Path(sys.argv[1]))
 patterns.serve()
-with patterns.keeping("kites", sys.argv[2]):
+with patterns.storing("kites", sys.argv[2]):
     re.compile("[0-9]+ kites")
-found = KeptPatterns(Path(sys.argv[1]))
-print(*(f"{step} {version}" for step in ("kites", "words") for version in "12" if found.is_kept(step, version)), sep=", ")
+found = PatternCache(Path(sys.argv[1]))
+print(*(f"{step} {version}" for step in ("kites", "words") for version in "12" if found.has(step, version)), sep=", ")
 """
 
 
@@ -140,7 +140,7 @@ def test_a_step_is_kept_by_the_version_of_the_program_that_took_it_last(tmp_path
 
 
 def test_a_step_that_compiles_nothing_leaves_no_file(tmp_path: Path) -> None:
-    with KeptPatterns(tmp_path).keeping("none"):
+    with PatternCache(tmp_path).storing("none"):
         pass
 
     assert not list(tmp_path.rglob("*.codes"))

@@ -1,4 +1,4 @@
-"""Workers from their start to their burial: who is ready, who is late, who is gone. What they are to read is not decided here.
+"""Starts, feeds, times out and ends worker processes. What they are to read is not decided here.
 
 The processes themselves are `processes`', the pipe's form `wire`'s, what the end of an attempt means `verdicts`'.
 """
@@ -26,7 +26,7 @@ _LEAST_SECONDS = 1.0  # that a further attempt has, however long those before it
 _LEAST_WORK = 0.02  # of the processor time that a document may take: less, in all the time that it has, is waiting
 
 
-class Crew:
+class Supervisor:
     """The workers of one reading, and the template that they are forked from."""
 
     def __init__(
@@ -46,7 +46,7 @@ class Crew:
             verdicts: is told of attempts that ended, and of tasks that were interrupted.
             said: hears the frames of a worker that is reading, each a kind and a content; raises WireError.
             prepared: what the template does with our samples.
-            template: one that was started before; this crew ends it.
+            template: one that was started before; this supervisor ends it.
         """
         self._n_workers = n_workers
         self._limits = limits
@@ -112,7 +112,7 @@ class Crew:
         self.workers.remove(worker)
         worker.cause = cause
         if worker.pid is not None:
-            self._bury(worker)
+            self._reap(worker)
         self._fork()
 
     def wait(self) -> None:
@@ -211,10 +211,10 @@ class Crew:
             worker = self._forking.popleft()
             worker.pid = int(about)
             if worker not in self.workers:
-                self._bury(worker)
+                self._reap(worker)
         elif verb == "unforked":
             raise _no_start(about)
-        elif verb == "buried":
+        elif verb == "reaped":
             pid, status, milliseconds = map(int, about.split())
             self._buried(self._ending.pop(pid), status, milliseconds / 1000)
 
@@ -229,12 +229,12 @@ class Crew:
         self.workers.append(worker)
         self._forking.append(worker)
 
-    def _bury(self, worker: Worker) -> None:
+    def _reap(self, worker: Worker) -> None:
         assert self._template is not None and worker.pid is not None
         if worker.cause is not None:
             kill(worker.pid)
         self._ending[worker.pid] = worker
-        self._template.order(f"bury {worker.pid}")
+        self._template.order(f"reap {worker.pid}")
 
     def _buried(self, worker: Worker, status: int, seconds: float) -> None:
         if not worker.is_ready:

@@ -13,9 +13,9 @@ from typing import Any, TypedDict
 
 import pytest
 
-from sources.grammar import kept as door
-from sources.grammar.kept import WordLoader, kept, yaml_content
-from sources.ingest.workers.values import KeptValues
+from sources.grammar import grammar_cache as door
+from sources.grammar.grammar_cache import WordLoader, cached, yaml_content
+from sources.ingest.workers.value_cache import ValueCache
 
 pytestmark = pytest.mark.slow
 
@@ -23,15 +23,15 @@ pytestmark = pytest.mark.slow
 PROGRAM = """
 import json, sys, yaml
 from pathlib import Path
-from sources.ingest.workers.values import KeptValues
+from sources.ingest.workers.value_cache import ValueCache
 load, parsed = yaml.load, []
 def counted(text, *given, **named):
     parsed.append(text)
     return load(text, *given, **named)
 yaml.load = counted
-values = KeptValues(Path(sys.argv[1]))
+values = ValueCache(Path(sys.argv[1]))
 values.serve()
-with values.keeping("all"):
+with values.storing("all"):
     import sources.extract.read.read
     from sources.extract import extract
     from sources.ingest.workers.sample import sample_of
@@ -71,9 +71,9 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[KeptValues]:
+def served(tmp_path: Path) -> Iterator[ValueCache]:
     """Values that this process takes and keeps, for one test."""
-    before, values = list(door._served), KeptValues(tmp_path)
+    before, values = list(door._served), ValueCache(tmp_path)
     values.serve()
     yield values
     door._served[:] = before
@@ -109,65 +109,65 @@ def _made(value: Any, noted: list[Any]) -> Callable[[], Any]:
     return make
 
 
-def test_a_value_is_made_once_for_all_that_it_is_made_of(served: KeptValues, tmp_path: Path) -> None:
+def test_a_value_is_made_once_for_all_that_it_is_made_of(served: ValueCache, tmp_path: Path) -> None:
     made: list[Any] = []
-    with served.keeping("load"):
-        assert kept("list", "a", __file__, _made([1, "x", None, {"k": 2.5}], made)) == [1, "x", None, {"k": 2.5}]
-    KeptValues(tmp_path).serve()
+    with served.storing("load"):
+        assert cached("list", "a", __file__, _made([1, "x", None, {"k": 2.5}], made)) == [1, "x", None, {"k": 2.5}]
+    ValueCache(tmp_path).serve()
 
-    assert kept("list", "a", __file__, _made([], made)) == [1, "x", None, {"k": 2.5}]
-    assert kept("list", "b", __file__, _made([3], made)) == [3]  # made of something else
-    assert kept("set", "a", __file__, _made([4], made)) == [4]  # made in another way
+    assert cached("list", "a", __file__, _made([], made)) == [1, "x", None, {"k": 2.5}]
+    assert cached("list", "b", __file__, _made([3], made)) == [3]  # made of something else
+    assert cached("set", "a", __file__, _made([4], made)) == [4]  # made in another way
     assert len(made) == 3
 
 
-def test_what_is_made_outside_a_step_of_the_template_is_not_kept(served: KeptValues, tmp_path: Path) -> None:
+def test_what_is_made_outside_a_step_of_the_template_is_not_kept(served: ValueCache, tmp_path: Path) -> None:
     made: list[Any] = []
-    with served.keeping("load"):
-        kept("list", "ours", __file__, _made(1, made))
-    kept("list", "of a stranger's document", __file__, _made(2, made))
-    with served.keeping("en"):
-        kept("list", "ours", __file__, _made(1, made))
-    KeptValues(tmp_path).serve()
+    with served.storing("load"):
+        cached("list", "ours", __file__, _made(1, made))
+    cached("list", "of a stranger's document", __file__, _made(2, made))
+    with served.storing("en"):
+        cached("list", "ours", __file__, _made(1, made))
+    ValueCache(tmp_path).serve()
 
-    assert kept("list", "of a stranger's document", __file__, _made(2, made)) == 2
+    assert cached("list", "of a stranger's document", __file__, _made(2, made)) == 2
     assert made == [1, 2, 2]
 
 
-def test_what_other_code_made_is_not_taken(served: KeptValues, tmp_path: Path) -> None:
+def test_what_other_code_made_is_not_taken(served: ValueCache, tmp_path: Path) -> None:
     code, made = tmp_path / "code.py", list[Any]()
     for text in ("one way", "another way"):
         code.write_text(text)
         door._code.cache_clear()  # another process
-        with served.keeping("load"):
-            kept("list", "a", str(code), _made(text, made))
+        with served.storing("load"):
+            cached("list", "a", str(code), _made(text, made))
     assert made == ["one way", "another way"]
-    assert kept("list", "a", str(code), _made("a third way", made)) == "another way"
+    assert cached("list", "a", str(code), _made("a third way", made)) == "another way"
 
 
-def test_a_file_that_others_may_write_is_not_taken(served: KeptValues, tmp_path: Path) -> None:
+def test_a_file_that_others_may_write_is_not_taken(served: ValueCache, tmp_path: Path) -> None:
     made: list[Any] = []
-    with served.keeping("load"):
-        kept("list", "a", __file__, _made(1, made))
+    with served.storing("load"):
+        cached("list", "a", __file__, _made(1, made))
     (file,) = tmp_path.rglob("load.values")
     for mode, n_made in ((0o666, 2), (0o620, 3), (0o600, 3)):
         file.chmod(mode)
-        KeptValues(tmp_path).serve()
-        assert kept("list", "a", __file__, _made(1, made)) == 1
+        ValueCache(tmp_path).serve()
+        assert cached("list", "a", __file__, _made(1, made)) == 1
         assert len(made) == n_made
 
 
-def test_a_value_that_cannot_be_kept_is_made_each_time(served: KeptValues) -> None:
+def test_a_value_that_cannot_be_kept_is_made_each_time(served: ValueCache) -> None:
     made: list[Any] = []
-    with served.keeping("load"):
+    with served.storing("load"):
         for _ in range(2):
-            assert kept("day", "a", __file__, _made(date(2026, 1, 1), made)) == date(2026, 1, 1)
+            assert cached("day", "a", __file__, _made(date(2026, 1, 1), made)) == date(2026, 1, 1)
     assert len(made) == 2
 
 
-def test_a_changed_yaml_file_is_read_anew_and_loaders_are_told_apart(served: KeptValues, tmp_path: Path) -> None:
+def test_a_changed_yaml_file_is_read_anew_and_loaders_are_told_apart(served: ValueCache, tmp_path: Path) -> None:
     file = tmp_path / "words.yml"
-    with served.keeping("load"):
+    with served.storing("load"):
         file.write_text("words: [no, 7]")
         assert yaml_content(file, WordLoader) == {"words": ["no", 7]}
         assert yaml_content(file) == {"words": [False, 7]}

@@ -24,7 +24,7 @@ _SUFFIX = ".manifest.zip"
 _FOR_DBT, _FOR_READERS = "manifest.msgpack", "manifest.json"
 
 
-def take_manifest(project: Path, database: Path, target: Path) -> Any:
+def load_manifest(project: Path, database: Path, target: Path) -> Any:
     """The manifest of a project as it stands; None where it is not kept, or cannot be read.
 
     Args:
@@ -49,8 +49,8 @@ def take_manifest(project: Path, database: Path, target: Path) -> Any:
     return manifest
 
 
-def keep_manifest(project: Path, database: Path, target: Path, manifest: Any) -> None:
-    """Keeps a manifest that dbt has just read, and the `manifest.json` that it wrote. Arguments as of `take_manifest`."""
+def store_manifest(project: Path, database: Path, target: Path, manifest: Any) -> None:
+    """Keeps a manifest that dbt has just read, and the `manifest.json` that it wrote. Arguments as of `load_manifest`."""
     from dbt.parser.manifest import extended_mashumaro_encoder
 
     path = _place(project, database)

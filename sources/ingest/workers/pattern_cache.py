@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sources.ingest.workers.kept_files import ENGINE, files_in, folder_in, read, write
+from sources.ingest.workers.cache_files import ENGINE, files_in, folder_in, read, write
 
 _SUFFIX = ".codes"
 _Key = tuple[str, int]
@@ -47,7 +47,7 @@ class _Code:
         return made
 
 
-class KeptPatterns:
+class PatternCache:
     """The patterns of earlier templates, and those that this one compiles; used once, before anything of ours is imported."""
 
     def __init__(self, cache: Path) -> None:
@@ -57,13 +57,13 @@ class KeptPatterns:
             cache: folder of our caches, of this user; need not exist.
         """
         self._folder = folder_in(cache)
-        self._kept: dict[_Key, _Code] = {}
+        self._stored: dict[_Key, _Code] = {}
         self._versions: dict[str, str] = {}
         self._used: dict[_Key, _Code] | None = None
         self._n_new = 0
         for path in files_in(self._folder, _SUFFIX):
             self._versions[path.stem], codes = _read(path)
-            self._kept |= codes
+            self._stored |= codes
 
     def serve(self) -> None:
         """Has `re.compile` take what is kept, for the rest of this process.
@@ -77,11 +77,11 @@ class KeptPatterns:
             if not isinstance(pattern, str) or flags & re.DEBUG:
                 return compiled(pattern, flags)
             key = _key(pattern, flags)
-            code = self._kept.get(key)
+            code = self._stored.get(key)
             if code is None:
                 if self._used is None:
                     return compiled(pattern, flags)
-                code = self._kept[key] = _code(pattern, flags)
+                code = self._stored[key] = _code(pattern, flags)
                 self._n_new += 1
             if self._used is not None:
                 self._used[key] = code
@@ -89,12 +89,12 @@ class KeptPatterns:
 
         ENGINE.compile = take
 
-    def is_kept(self, step: str, version: str) -> bool:
+    def has(self, step: str, version: str) -> bool:
         """Whether this version of the program has kept what a step compiles."""
         return self._versions.get(step) == version
 
     @contextmanager
-    def keeping(self, step: str, version: str = "") -> Iterator[None]:
+    def storing(self, step: str, version: str = "") -> Iterator[None]:
         """Keeps what a step compiles under the step's name, and with that all that it used; what it no longer uses is dropped.
 
         Args:

@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sources.grammar import kept
-from sources.ingest.workers.kept_files import files_in, folder_in, read, write
+from sources.grammar import grammar_cache
+from sources.ingest.workers.cache_files import files_in, folder_in, read, write
 
 _SUFFIX = ".values"
 
 
-class KeptValues:
+class ValueCache:
     """The values of earlier templates, and those that this one makes."""
 
     def __init__(self, cache: Path) -> None:
@@ -28,23 +28,23 @@ class KeptValues:
             cache: folder of our caches, of this user; need not exist.
         """
         self._folder = folder_in(cache)
-        self._kept: dict[str, bytes] = {}
+        self._stored: dict[str, bytes] = {}
         self._used: dict[str, bytes] | None = None
         self._n_new = 0
         self._steps: set[str] = set()
         for path in files_in(self._folder, _SUFFIX):
             body = read(path)
             if body is not None:
-                self._kept |= marshal.loads(body)
+                self._stored |= marshal.loads(body)
                 self._steps.add(path.stem)
 
     def serve(self) -> None:
         """Has the grammar take what is kept, for the rest of this process."""
-        kept.keep_in(self)
+        grammar_cache.serve_from(self)
 
     def get(self, key: str) -> bytes | None:
         """What is kept of a key."""
-        found = self._kept.get(key)
+        found = self._stored.get(key)
         if found is not None and self._used is not None:
             self._used[key] = found
         return found
@@ -52,15 +52,15 @@ class KeptValues:
     def put(self, key: str, value: bytes) -> None:
         """Keeps a value where the template is loading what is ours; what a worker makes belongs to a stranger's document."""
         if self._used is not None:
-            self._kept[key] = self._used[key] = value
+            self._stored[key] = self._used[key] = value
             self._n_new += 1
 
-    def is_kept(self, step: str) -> bool:
+    def has(self, step: str) -> bool:
         """Whether there is a file of a step's values."""
         return step in self._steps
 
     @contextmanager
-    def keeping(self, step: str) -> Iterator[None]:
+    def storing(self, step: str) -> Iterator[None]:
         """Keeps what a step makes under the step's name, and with that all that it used; what it no longer uses is dropped."""
         self._used, self._n_new = {}, 0
         try:

@@ -1,7 +1,7 @@
-"""What the grammar's YAML files hold, and other plain values that take long to make: from a store of earlier runs where one is served.
+"""Cache of the grammar: contents of its YAML files and other plain values that take long to make, from a store of earlier runs where one is served.
 
 Belongs here: reading such a file, and the door to the store. Who keeps a store, where, and for how long, is decided outside
-(`sources/ingest/workers/values.py`); whether a file fits its schema, by the module that owns it.
+(`sources/ingest/workers/value_cache.py`); whether a file fits its schema, by the module that owns it.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ WordLoader.yaml_implicit_resolvers = {
 _served: list[Store] = []
 
 
-def keep_in(store: Store) -> None:
+def serve_from(store: Store) -> None:
     """Takes values from a store and puts them there, for the rest of this process."""
     _served[:] = [store]
 
 
-def kept(kind: str, of: str, made_in: str, make: Callable[[], T]) -> T:
+def cached(kind: str, of: str, made_in: str, make: Callable[[], T]) -> T:
     """A value of nothing but numbers, words, lists and mappings.
 
     Args:
@@ -82,7 +82,7 @@ def yaml_content(path: Path, loader: type[yaml.CSafeLoader] = yaml.CSafeLoader) 
         OSError: it cannot be read.
     """
     text = path.read_text(encoding="utf-8")
-    return kept(f"yaml {yaml.__version__} {loader.__name__}", text, __file__, lambda: yaml.load(text, loader))
+    return cached(f"yaml {yaml.__version__} {loader.__name__}", text, __file__, lambda: yaml.load(text, loader))
 
 
 @cache
