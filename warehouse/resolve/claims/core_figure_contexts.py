@@ -1,6 +1,6 @@
 """Builds core.figure_contexts: what the sentence of a figure says of it, the actors that it lists and the unit of its price.
 
-Belongs here: reading the sentence of money per unit and of technical counts. `warehouse/audit/own_scale.py` judges what the
+Belongs here: reading the sentence of money per unit and of technical counts. `warehouse/audit/scale_findings.py` judges what the
 figures say together; it cannot ask for texts when an older state is rebuilt.
 """
 
