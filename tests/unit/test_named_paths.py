@@ -16,7 +16,9 @@ _LEFT_OUT = (
     "CHANGELOG.md",
     "corpus/texts/",
     "docs/decisions/",
+    "tests/integration/test_recipes.py",
     "tests/unit/warehouse/test_fingerprint.py",
+    "tests/unit/warehouse/test_marts.py",
     "benchmarks/results/",
 )
 
