@@ -169,7 +169,9 @@ def named(which: Callable[[MetricFacts], bool]) -> tuple[str, ...]:
 
 def reading_facts() -> str:
     """What the file in use says to readers, as one text: a label or a flag of estimates makes no document be read again."""
-    return json.dumps([facts.model_dump(include={"name", "unit", "figures", "words"}) for facts in metrics()])
+    return json.dumps(
+        [facts.model_dump(include={"name", "unit", "figures", "lowest", "highest", "words"}) for facts in metrics()]
+    )
 
 
 def growing() -> tuple[str, ...]:

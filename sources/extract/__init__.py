@@ -25,11 +25,10 @@ def extract(parsed: ParsedDocument) -> Extraction:
     from sources.extract.choose.chooser import choose
     from sources.extract.choose.doubts import doubts_of
     from sources.extract.choose.weights import weights
+    from sources.extract.decide.chosen_mentions import chosen_mentions
     from sources.extract.decide.confidence import with_confidence
-    from sources.extract.decide.decide import decided
     from sources.extract.decide.evidence import evidence_of
     from sources.extract.decide.settle import settle
-    from sources.extract.decide.worded_metrics import with_worded_metrics
     from sources.extract.figures.beyond_range import is_beyond_range
     from sources.extract.read.rules_reading import read_by_rules
     from sources.extract.statements.bases import bases_of
@@ -43,14 +42,12 @@ def extract(parsed: ParsedDocument) -> Extraction:
     from sources.extract.text.cues import sentence_words
     from sources.extract.text.unmarked import as_marked
     from sources.extract.text.widths import as_printed
-    from sources.metrics import metrics
 
     source = parsed.text
     laid = read_by_rules(parsed)
     parsed, found, context, rejections = laid.parsed, laid.found, laid.context, laid.rejections
     chosen = choose(laid.page, weights()) if laid.mentions else ()
-    read = with_worded_metrics(decided(laid.mentions, chosen), parsed, found, context.grammar.language, metrics())
-    settled, mentions = settle(parsed.document_id, read)
+    settled, mentions = settle(parsed.document_id, chosen_mentions(laid, chosen))
     evidence = evidence_of(parsed, found, context.grammar.language, settled, mentions, doubts_of(chosen))
     claims = with_confidence(settled, evidence)
     words = sentence_words(parsed.text, found)

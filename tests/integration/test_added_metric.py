@@ -6,9 +6,6 @@ import asyncio
 import json
 import os
 import re
-import socket
-import subprocess
-import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -22,6 +19,7 @@ from mcp import Client, StdioServerParameters
 
 from sources.metrics import DEFINITIONS_VARIABLE, PACKAGED
 from tests.integration.conftest import PARALLAX, Published, parallax
+from tests.integration.serving import serving
 
 ADDED = """\
   - name: installed_base
@@ -135,6 +133,16 @@ def test_without_the_file_the_same_figures_are_volumes(walked: Published) -> Non
     assert [json.loads(line)["metric"] for line in done.stdout.splitlines()] == ["volume", "volume"]
 
 
+def test_its_reason_is_its_words(walked: Published, metric_file: Path) -> None:
+    report = str(walked.home.parent / "inbox" / "1.txt")
+    done = parallax("extract", report, "--why", home=walked.home, **{DEFINITIONS_VARIABLE: str(metric_file)})
+    base, sales = (json.loads(line) for line in done.stdout.splitlines())
+    assert (base["metric"], sales["metric"]) == ("installed_base", "volume")
+    metric = base["why"]["metric"]
+    assert metric["chosen"] == "installed_base"
+    assert metric["because"] == ["words of installed base in the metrics file precede the figure"]
+
+
 def test_a_wrong_file_is_refused_with_its_line_and_nothing_is_made(tmp_path: Path, metric_file: Path) -> None:
     wrong = tmp_path / "metrics.yml"
     text = metric_file.read_text().replace("label: Machines at work", "title: Machines at work")
@@ -150,22 +158,8 @@ def test_a_wrong_file_is_refused_with_its_line_and_nothing_is_made(tmp_path: Pat
 @pytest.fixture
 def port(walked: Published, metric_file: Path) -> Iterator[int]:
     """Port of a running `parallax serve` that knows the file."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        number: int = free.getsockname()[1]
-    environment = os.environ | {"PARALLAX_HOME": str(walked.home), DEFINITIONS_VARIABLE: str(metric_file)}
-    with subprocess.Popen([PARALLAX, "serve", "--port", str(number)], env=environment) as server:
-        try:
-            while True:  # until it answers, or has ended
-                with socket.socket() as probe:
-                    if probe.connect_ex(("127.0.0.1", number)) == 0:
-                        break
-                assert server.poll() is None
-                time.sleep(0.1)
-            yield number
-        finally:
-            server.terminate()
-            server.wait(600)
+    with serving(walked.home, **{DEFINITIONS_VARIABLE: str(metric_file)}) as number:
+        yield number
 
 
 def test_the_http_api_answers_for_it_and_lists_it_where_a_name_is_wrong(port: int) -> None:

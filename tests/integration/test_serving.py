@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import socket
-import subprocess
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -19,7 +15,8 @@ import pytest
 from release.api import figure as figure_of
 from release.api import markets as markets_of
 from release.api.source import asked_of, open_source
-from tests.integration.conftest import PARALLAX, Published, parallax
+from tests.integration.conftest import Published, parallax
+from tests.integration.serving import serving
 
 DAY = "2026-05-06"
 
@@ -59,24 +56,8 @@ def test_the_past_is_that_of_parallax_show(samples: Published, name: str) -> Non
 @pytest.fixture
 def port(samples: Published) -> Iterator[int]:
     """Port of a running `parallax serve`."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        number: int = free.getsockname()[1]
-    environment = os.environ | {"PARALLAX_HOME": str(samples.home)}
-    with subprocess.Popen(
-        [PARALLAX, "serve", "--port", str(number)], env=environment, stderr=subprocess.PIPE
-    ) as server:
-        try:
-            while True:  # until it answers, or has ended
-                with socket.socket() as probe:
-                    if probe.connect_ex(("127.0.0.1", number)) == 0:
-                        break
-                assert server.poll() is None
-                time.sleep(0.1)
-            yield number
-        finally:
-            server.terminate()
-            server.wait(600)
+    with serving(samples.home) as number:
+        yield number
 
 
 def test_the_server_answers_on_loopback_and_refuses_foreign_names(samples: Published, port: int) -> None:

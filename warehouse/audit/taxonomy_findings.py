@@ -14,10 +14,11 @@ import polars as pl
 
 from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.audit.findings import Finding, Rule
+from warehouse.facets import Facet
 from warehouse.resolve.scopes.scope_facets import scope_of
 from warehouse.resolve.statements.listed_members import top_members
 from warehouse.resolve.words.tokens import Tokens, positions, tokens_of
-from warehouse.resolve.words.vocabulary import Facet, contrasts, facet_words
+from warehouse.resolve.words.vocabulary import contrasts, facet_words
 from warehouse.values.conflict_records import Place
 from warehouse.values.wording import listed
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from warehouse.facets import Facet
 from warehouse.observe.value_bases import DefinedScope
 from warehouse.resolve.scopes.concept_hierarchy import concepts, hypernyms, is_general
 from warehouse.resolve.scopes.scope_facets import scope_of
 from warehouse.resolve.scopes.scope_relations import relate
 from warehouse.resolve.words.tokens import Tokens, positions
-from warehouse.resolve.words.vocabulary import Facet
 
 # How a part lies to another market: it is the other, lies inside it, or holds it.
 Lies = Literal["same", "inside", "contains"]

@@ -19,11 +19,11 @@ from sources.grammar.areas import WORLD_CODE as WORLD
 from sources.grammar.areas import area_named
 from warehouse.compare.comparison_engine import Compared, Outcome, Statement, attributed
 from warehouse.compare.part_names import part_name_words
+from warehouse.facets import FACETS, Facet
 from warehouse.resolve.names.segment_keys import dimension_key, segment_key
 from warehouse.resolve.scopes.scope_facets import scope_of
 from warehouse.resolve.statements.listed_members import top_members
 from warehouse.resolve.words.tokens import tokens_of, tokens_of_id
-from warehouse.resolve.words.vocabulary import FACETS, Facet
 from warehouse.step import Frames
 from warehouse.values.wording import listed, plain
 

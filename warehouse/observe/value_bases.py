@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from warehouse.resolve.words.vocabulary import FACETS, Facet
+from warehouse.facets import FACETS, Facet
 
 OF_MARKETS = ("market", "term")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from decimal import Decimal
 
 from sources.extract.candidates.areas import AreaCandidate
 from sources.extract.candidates.choice import Choice, in_order
@@ -14,10 +13,10 @@ from sources.extract.choose.figure_choice import FigureChoice
 from sources.extract.parts.named_subjects import Part, known_part, part_words
 from sources.extract.scenes.scene import Scene
 from sources.extract.subjects.placing import unit_of
+from sources.metrics import facts_of
 from sources.records import Mention, Metric
 
 WITHOUT_PART: frozenset[Metric] = frozenset({"other_numeric", "impact_on_cagr"})
-_WHOLE = Decimal(100)  # percent
 
 
 def decided(mentions: Sequence[Mention], chosen: Sequence[FigureChoice]) -> list[Mention]:
@@ -46,9 +45,16 @@ def _decided(m: Mention, choice: FigureChoice) -> Mention:
 
 
 def _possible_metric(m: Mention, choice: Choice[Metric]) -> Metric:
-    """The metric that counts, or the likeliest one that the value can have: a share is at most the whole."""
-    is_beyond = max(m.value, m.value_high or m.value) > _WHOLE
-    return next(metric for metric in in_order(choice) if not (is_beyond and metric == "share"))
+    """The metric that counts, or the likeliest one that can have the value: a share is at most the whole."""
+    ordered = in_order(choice)
+    return next((metric for metric in ordered if _can_have(metric, m)), ordered[0])
+
+
+def _can_have(metric: Metric, m: Mention) -> bool:
+    facts, values = facts_of(metric), (m.value, m.value if m.value_high is None else m.value_high)
+    is_below = facts.lowest is not None and min(values) < facts.lowest
+    is_beyond = facts.highest is not None and max(values) > facts.highest
+    return not (is_below or is_beyond)
 
 
 def _measuring(m: Mention, metric: Metric, choice: FigureChoice) -> Mention:

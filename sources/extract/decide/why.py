@@ -7,8 +7,10 @@ from dataclasses import replace
 from sources.extract.choose.chooser import choose
 from sources.extract.choose.reasons import Reason, readings_of, reasons_of
 from sources.extract.choose.weights import weights
-from sources.extract.decide.decide import WITHOUT_PART, decided
+from sources.extract.decide.chosen_mentions import chosen_mentions
+from sources.extract.decide.decide import WITHOUT_PART
 from sources.extract.decide.settle import settle
+from sources.extract.decide.worded_metrics import RULE as WORDED
 from sources.extract.parts.named_subjects import part_words
 from sources.extract.read.rules_reading import read_by_rules
 from sources.records import Mention, ParsedDocument
@@ -29,7 +31,7 @@ def why(parsed: ParsedDocument) -> dict[Span, tuple[Reason, ...]]:
     if not laid.mentions:
         return {}
     weighed = reasons_of(laid.page, weights())
-    in_place = decided(laid.mentions, choose(laid.page, weights()))
+    in_place = chosen_mentions(laid, choose(laid.page, weights()))
     _, settled = settle(parsed.document_id, in_place)
     found = {_span(m): _in_force(weighed.get(_span(m)), own, m) for own, m in zip(in_place, settled, strict=True)}
     return {laid.plain.in_source(*span): reasons for span, reasons in found.items()} if laid.plain else found
@@ -45,12 +47,17 @@ def _in_force(weighed: tuple[Reason, ...] | None, own: Mention, settled: Mention
         return tuple(_by_rule(name, said, settled.rule) for name, said in readings_of(settled).items())
     metric, *others = weighed
     if settled.metric != metric.chosen:
-        ground = f"{metric.chosen} is likelier, but the value {settled.surface} cannot be one"
-        metric = _for_another_reason(metric, settled.metric, ground)
+        metric = _for_another_reason(metric, settled.metric, _ground_of_metric(metric.chosen, settled))
     if settled.metric in WITHOUT_PART:
         ground = f"a figure of no market keeps what rule {settled.rule} read"
         return metric, *(_for_another_reason(r, readings_of(settled)[r.attribute], ground) for r in others)
     return metric, *(_settled(reason, own, settled) for reason in others)
+
+
+def _ground_of_metric(likelier: str, settled: Mention) -> str:
+    if settled.rule == WORDED:
+        return f"words of {settled.metric.replace('_', ' ')} in the metrics file precede the figure"
+    return f"{likelier} is likelier, but the value {settled.surface} cannot be one"
 
 
 def _by_rule(attribute: str, said: str, rule: str) -> Reason:

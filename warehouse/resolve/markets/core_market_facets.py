@@ -10,9 +10,9 @@ from collections.abc import Iterable
 
 import polars as pl
 
+from warehouse.facets import FACETS, Facet
 from warehouse.resolve.scopes.scope_facets import scope_of
 from warehouse.resolve.words.tokens import tokens_of
-from warehouse.resolve.words.vocabulary import FACETS, Facet
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 

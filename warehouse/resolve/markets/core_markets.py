@@ -9,6 +9,7 @@ from typing import Any
 
 import polars as pl
 
+from warehouse.facets import FACETS
 from warehouse.resolve.markets.entity_resolution import Market, Resolution, resolve
 from warehouse.resolve.markets.facet_decisions import relations_by_decided_facets
 from warehouse.resolve.markets.relation_pruning import prune_relations
@@ -23,7 +24,7 @@ from warehouse.resolve.scopes.concept_hierarchy import concepts, hypernyms, is_g
 from warehouse.resolve.scopes.scope_facets import scope_of, scope_text
 from warehouse.resolve.scopes.scope_relations import relate
 from warehouse.resolve.words.tokens import Key, Tokens, resolution_key
-from warehouse.resolve.words.vocabulary import FACETS, packaged_aliases
+from warehouse.resolve.words.vocabulary import packaged_aliases
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 

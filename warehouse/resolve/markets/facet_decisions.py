@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from warehouse.decisions import Decisions
+from warehouse.facets import FACETS, Facet
 from warehouse.resolve.markets.scope_decisions import MarketNames
 from warehouse.resolve.scopes.concept_hierarchy import hypernyms, siblings
 from warehouse.resolve.scopes.scope_facets import scope_of
 from warehouse.resolve.scopes.scope_relations import Kind, Relation, relate
 from warehouse.resolve.words.tokens import Tokens, tokens_of
-from warehouse.resolve.words.vocabulary import FACETS, Facet
 
 Row = Mapping[str, Any]
 Values = frozenset[str]

@@ -12,11 +12,11 @@ from typing import Any
 
 from warehouse.decisions import Decision, Decisions, DifferentScope
 from warehouse.disjoint_sets import DisjointSets
+from warehouse.facets import FACETS, Facet
 from warehouse.resolve.markets.entity_resolution import Market, Resolution
 from warehouse.resolve.names.market_names import read_name
 from warehouse.resolve.scopes.scope_facets import scope_text
 from warehouse.resolve.words.tokens import Key, resolution_key, slug
-from warehouse.resolve.words.vocabulary import FACETS, Facet
 
 Row = dict[str, Any]
 _BAR = "|"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
+from warehouse.facets import FACETS, Facet
 from warehouse.resolve.words.compiled_lexicon import compiled, unpacked
 from warehouse.resolve.words.tokens import LONGEST_PHRASE, Tokens, tokens_of
-from warehouse.resolve.words.vocabulary import FACETS, Facet, facet_words
+from warehouse.resolve.words.vocabulary import facet_words
 
 Scope = Mapping[Facet, tuple[str, ...]]
 

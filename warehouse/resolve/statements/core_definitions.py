@@ -9,12 +9,12 @@ from typing import Any
 import polars as pl
 
 from sources.grammar.areas import WORLD, area_marks
+from warehouse.facets import FACETS
 from warehouse.resolve.documents.document_metadata import Row
 from warehouse.resolve.markets.core_markets import market_id_of, market_ids
 from warehouse.resolve.scopes.scope_facets import Scope, scope_of, scope_text
 from warehouse.resolve.statements.quoted_statements import place_id, quoted_columns, statements_in_text, within_limit
 from warehouse.resolve.words.tokens import tokens_of
-from warehouse.resolve.words.vocabulary import FACETS
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 

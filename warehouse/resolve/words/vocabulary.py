@@ -10,18 +10,17 @@ from __future__ import annotations
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, TypeAdapter
 
+from warehouse.facets import Facet
 from warehouse.resolve.words.compiled_lexicon import compiled
 from warehouse.reviewed import read_reviewed
 
 HERE = Path(__file__).parent
 LEXICON = HERE / "lexicon"
 
-Facet = Literal["product", "technology", "workload", "layer", "value_basis", "deployment"]
-FACETS: tuple[Facet, ...] = get_args(Facet)
 Phrase = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Label = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 

@@ -167,10 +167,11 @@ def test_figure_and_span_never_change(surface: str) -> None:
     [
         ("100", None, "share"),  # the whole
         ("289.2", None, "growth_rate"),  # "289.2 % better" is no part of anything; growth is the next likeliest
+        ("-4", None, "growth_rate"),  # less than nothing
         ("80", "120", "growth_rate"),  # a range that ends beyond the whole
     ],
 )
-def test_a_share_is_at_most_the_whole(value: str, high: str | None, expected: str) -> None:
+def test_a_share_lies_between_nothing_and_the_whole(value: str, high: str | None, expected: str) -> None:
     of = page(LISTED)
     one = figure(of, "38.5%")
     one = replace(one, mention=replace(one.mention, value=Decimal(value), value_high=Decimal(high) if high else None))
