@@ -21,7 +21,7 @@ def scope_of(tokens: Tokens) -> Scope:
         tokens: normal tokens of a name.
 
     Returns:
-        Facet values in alphabetical order, facets in the order of `vocabulary.FACETS`; unknown facets are left out.
+        Facet values in alphabetical order, facets in the order of `FACETS`; unknown facets are left out.
         The product is that of the last word that names one, since the last word says what is sold; of several phrases
         that end there the longest, for a heat pump is no pump.
     """
