@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from release import Release, latest
 from tests.conftest import made_once
 
 PARALLAX = Path(sys.executable).parent / "parallax"
@@ -77,3 +78,17 @@ def press(tmp_path_factory: pytest.TempPathFactory) -> Published:
         return done.stderr + done.stdout
 
     return Published(*made_once(tmp_path_factory, "press", run))
+
+
+@pytest.fixture(scope="session")
+def home(samples: Published) -> Path:
+    """A data home that holds one release of the samples."""
+    return samples.home
+
+
+@pytest.fixture(scope="session")
+def release(home: Path) -> Release:
+    """Its release."""
+    found = latest(home)
+    assert found is not None
+    return found

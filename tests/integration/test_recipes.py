@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
-import subprocess
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
 import pytest
 
+from tests.integration.repository_copy import RepositoryCopy, copy_repository
 from warehouse.schema.marts import marts
-
-ROOT = Path(__file__).parents[2]
-COPIED = ("sources", "warehouse", "quality", "release", "pipelines", "dbt_project", "tests", "pyproject.toml")
-NOT_COPIED = shutil.ignore_patterns("__pycache__", "target", "logs", "shared", "*.duckdb")
 
 QUERY = """\
 select
@@ -56,80 +48,45 @@ PLANTED_IN, PLANTED_BEGINS = (
 )
 PLANTED = """    ("core", "driver_phrases"): ("update core.drivers set driver = repeat('x', 301)",),\n"""
 PYTEST = ("-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "-v")
-PROGRAM = "from pipelines.cli.program import main; main()"
 REPORT = "The global widget market was worth USD 10.0 billion in 2025, Acme Research says. See page 14 of 2,300.\n"
 
-Call = Callable[..., "subprocess.CompletedProcess[str]"]
-
 
 @pytest.fixture(scope="module")
-def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What an installation and its tests consist of."""
-    folder = tmp_path_factory.mktemp("recipes") / "copy"
-    folder.mkdir()
-    for name in COPIED:
-        source = ROOT / name
-        if source.is_dir():
-            shutil.copytree(source, folder / name, ignore=NOT_COPIED)
-        else:
-            shutil.copy(source, folder / name)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def call(copy: Path) -> Call:
-    """Calls Python in the copy, with the copy's packages."""
-
-    def called(*arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, *arguments],
-            cwd=copy,
-            env=os.environ | {"PYTHONPATH": str(copy), "DO_NOT_TRACK": "1"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-
-    return called
-
-
-def insert(path: Path, behind: str, text: str) -> None:
-    """Writes a text behind a line that stands once in a file."""
-    before = path.read_text()
-    assert before.count(behind) == 1
-    path.write_text(before.replace(behind, behind + text))
+def copy(tmp_path_factory: pytest.TempPathFactory) -> RepositoryCopy:
+    """The repository, to be changed."""
+    return copy_repository(tmp_path_factory.mktemp("recipes") / "copy")
 
 
 @pytest.mark.slow
-def test_a_check_takes_an_entry_in_a_suite_and_its_planted_failure(copy: Path, call: Call) -> None:
-    insert(copy / SUITE, BEGINS, CHECK)
-    missing = call(*PYTEST, PLANTED_IN, "-k", "every_check_has")
+def test_a_check_takes_an_entry_in_a_suite_and_its_planted_failure(copy: RepositoryCopy) -> None:
+    copy.insert(SUITE, BEGINS, CHECK)
+    missing = copy.python(*PYTEST, PLANTED_IN, "-k", "every_check_has")
     assert (missing.returncode, "driver_phrases" in missing.stdout) == (1, True), missing.stdout + missing.stderr
-    insert(copy / PLANTED_IN, PLANTED_BEGINS, PLANTED)
-    caught = call(*PYTEST, PLANTED_IN, "-k", "every_check_has or driver_phrases")
+    copy.insert(PLANTED_IN, PLANTED_BEGINS, PLANTED)
+    caught = copy.python(*PYTEST, PLANTED_IN, "-k", "every_check_has or driver_phrases")
     assert (caught.returncode, "2 passed" in caught.stdout) == (0, True), caught.stdout + caught.stderr
     # Dagster takes it from the suite
-    listed = call(*PYTEST, "tests/unit/pipelines/test_definitions.py")
+    listed = copy.python(*PYTEST, "tests/unit/pipelines/test_definitions.py")
     assert listed.returncode == 0, listed.stdout + listed.stderr
 
 
 @pytest.mark.slow
 def test_a_mart_takes_a_query_and_an_entry_and_is_in_the_release_with_types_words_and_checks(
-    copy: Path, call: Call, tmp_path: Path
+    copy: RepositoryCopy, tmp_path: Path
 ) -> None:
-    (copy / "dbt_project/models/marts/rule_counts.sql").write_text(QUERY)
-    with (copy / "warehouse/schema/marts.yml").open("a") as entries:
+    (copy.folder / "dbt_project/models/marts/rule_counts.sql").write_text(QUERY)
+    with (copy.folder / "warehouse/schema/marts.yml").open("a") as entries:
         entries.write(ENTRY)
-    stale = call("-m", "warehouse.dbt_files", "--check")
+    stale = copy.python("-m", "warehouse.dbt_files", "--check")
     assert (stale.returncode, "rule_counts.yml" in stale.stdout) == (1, True), stale.stderr
     assert "run python -m warehouse.dbt_files" in stale.stderr
-    made = call("-m", "warehouse.dbt_files")
+    made = copy.python("-m", "warehouse.dbt_files")
     assert (made.returncode, made.stderr) == (0, "")
 
     inbox, home = tmp_path / "inbox", tmp_path / "home"
     inbox.mkdir()
     (inbox / "report.txt").write_text(REPORT)
-    run = call("-c", PROGRAM, "run", "--inbox", str(inbox), "--home", str(home))
+    run = copy.parallax("run", "--inbox", str(inbox), "--home", str(home))
     assert run.returncode == 0, run.stdout + run.stderr
 
     release = home / "releases" / "latest"

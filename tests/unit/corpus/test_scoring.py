@@ -146,6 +146,7 @@ def printed(capsys: pytest.CaptureFixture[str]) -> Mapping[str, list[str]]:
     return {line.split()[0]: line.split() for line in capsys.readouterr().out.splitlines()}
 
 
+@pytest.mark.slow
 def test_what_predict_writes_gets_the_score_that_the_judge_gives_the_reader(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

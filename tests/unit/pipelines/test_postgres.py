@@ -84,6 +84,7 @@ def idle() -> None:
     nothing()
 
 
+@pytest.mark.slow
 def test_runs_are_kept_told_and_forgotten_on_the_server_and_nothing_of_them_lies_in_the_home(
     server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -109,6 +109,7 @@ def test_a_child_that_ended_and_was_not_waited_for_is_gone() -> None:
         child.communicate()
 
 
+@pytest.mark.slow
 def test_old_finished_runs_go_with_their_events_and_files_and_the_newest_stay(instance: dg.DagsterInstance) -> None:
     ids = [idle.execute_in_process(instance=instance).run_id for _ in range(4)]
     going_on = started(instance, this_process())
@@ -127,6 +128,7 @@ def test_old_finished_runs_go_with_their_events_and_files_and_the_newest_stay(in
     assert status_of(instance, going_on) is dg.DagsterRunStatus.STARTED
 
 
+@pytest.mark.slow
 def test_events_beyond_their_room_go_oldest_first_whatever_their_age(instance: dg.DagsterInstance) -> None:
     """Files of 10 MB count twice, for the index: 20, 40, 60 MB, and less than 1 for the run that goes on. In 45 MB two have room."""
     ids = []

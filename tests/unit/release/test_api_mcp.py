@@ -41,6 +41,7 @@ def _program(home: Path) -> StdioServerParameters:
     )
 
 
+@pytest.mark.slow
 def test_an_agent_gets_a_2025_figure_with_verdict_and_quote_in_one_call(release: Release) -> None:
     async def ask(client: Client) -> Any:
         return await client.call_tool("figure", {"market": "widgets", "year": 2025})

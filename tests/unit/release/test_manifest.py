@@ -39,6 +39,7 @@ def test_one_flipped_bit_anywhere_is_found(folder: Path, position: int) -> None:
     assert verify_files(folder) == ["parquet/claims.parquet: altered (sha256 differs from the manifest)"]
 
 
+@pytest.mark.slow
 def test_one_flipped_bit_anywhere_in_the_manifest_itself_is_found(folder: Path) -> None:
     manifest = folder / "manifest.sha256"
     content = manifest.read_bytes()

@@ -303,6 +303,7 @@ def test_lines_are_counted_by_width_and_line_end() -> None:
     assert lines_of("a\nb", 10) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="no LibreOffice here: apt-get install libreoffice-calc")
 def test_libreoffice_opens_it_without_repair_and_sees_what_we_wrote(
     changed: Callable[..., Path], release: Release, tmp_path: Path

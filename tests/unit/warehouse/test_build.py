@@ -106,6 +106,7 @@ def test_no_index_is_made(tmp_path, fill):
     )["n"].to_list() == [0]
 
 
+@pytest.mark.slow
 def test_another_order_of_arrival_gives_the_same_rows(tmp_path, fill):
     one = built(fill(tmp_path / "x", TEXTS), tmp_path / "one")
     two = built(fill(tmp_path / "y", TEXTS[::-1]), tmp_path / "two")

@@ -121,6 +121,7 @@ def test_seal_leaves_one_file(tmp_path: Path, database: Path) -> None:
     assert list_tables(database, "marts")[0].n_rows == 4
 
 
+@pytest.mark.slow
 def test_more_than_fits_into_memory_is_sorted_on_disk_and_nothing_is_left_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

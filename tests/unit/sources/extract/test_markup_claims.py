@@ -37,6 +37,7 @@ def text_of(report: list[str], *figures: str) -> str:
     return "\n\n".join(report).format(*figures)
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(REPORTS), st.sampled_from(sorted(EVERY)), st.sampled_from(FORMS), st.tuples(NUMBERS, NUMBERS))
 def test_a_figure_in_markup_gives_the_claims_of_the_plain_figure(

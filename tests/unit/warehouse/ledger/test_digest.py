@@ -44,6 +44,7 @@ def in_one_batch(tmp_path_factory, arrive, read, noon):
     return filled(tmp_path_factory.mktemp("one"), arrive, read, noon, PLACES, 5).digest()
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(st.permutations(PLACES), st.integers(1, 5), st.integers(1, 48))
 def test_order_of_arrival_batching_and_clock_change_nothing(in_one_batch, arrive, read, noon, places, size, hours):

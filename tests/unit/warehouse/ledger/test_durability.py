@@ -90,6 +90,7 @@ def test_what_a_killed_writer_left_is_swept_and_was_never_seen(tmp_path, arrive,
     assert len(ledger.batches()) == 1
 
 
+@pytest.mark.slow
 def test_kills_at_random_moments_leave_a_whole_ledger_that_goes_on(tmp_path, arrive, noon):
     acknowledged = 0
     for attempt in range(3):

@@ -89,6 +89,7 @@ def in_one_batch(tmp_path_factory, fill):
     return loaded(fill(tmp_path_factory.mktemp("one"), TEXTS))
 
 
+@pytest.mark.slow
 @settings(max_examples=6, deadline=None)
 @given(st.permutations(TEXTS), st.integers(1, 3))
 def test_order_of_arrival_and_batching_change_no_row(in_one_batch, arrive, read, noon, texts, size):

@@ -67,6 +67,7 @@ def test_the_cache_changes_nothing(tmp_path: Path, fill: Fill, server: ModelServ
     assert rows_in_force(ledger) == rows
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("calls", [1, 2, 5])
 def test_a_spent_budget_leaves_questions_for_the_next_rounds_and_the_rows_are_those_of_one_round(
     tmp_path: Path, fill: Fill, server: ModelServer, calls: int
@@ -84,6 +85,7 @@ def test_a_spent_budget_leaves_questions_for_the_next_rounds_and_the_rows_are_th
     assert rows_in_force(ledger) == rows_in_force(whole)
 
 
+@pytest.mark.slow
 def test_order_of_arrival_and_of_answers_change_nothing(tmp_path: Path, fill: Fill) -> None:
     """Answers come back in another order: each waits by chance. One ledger gets its documents one by one, backwards."""
     chance = random.Random(7)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import product
 
+import pytest
+
 from warehouse.resolve.markets.core_markets import LARGEST_BLOCK, candidate_pairs
 from warehouse.resolve.names.market_names import read_name
 from warehouse.resolve.scopes.concept_hierarchy import siblings
@@ -14,6 +16,7 @@ def test_names_that_share_a_word_or_a_wider_word_meet_and_others_do_not() -> Non
     assert candidate_pairs([read_name(name).tokens for name in names]) == [(0, 1), (2, 3)]
 
 
+@pytest.mark.slow
 def test_twenty_thousand_names_make_pairs_in_proportion_to_their_number() -> None:
     # 200 things in 100 kinds each: every thing is a block of 100 names with 100 x 99 / 2 pairs, every kind one of 200 with
     # 200 x 199 / 2; each pair shares one of both at most. 200 x 4,950 + 100 x 19,900 = 2,980,000 of 199,990,000.
