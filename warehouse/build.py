@@ -119,9 +119,9 @@ def build(
                 for table in step.reads:
                     if table not in frames:
                         frames[table] = in_file([_in_force(_read(con, table), table, context)], target)
-                made = _made(step, frames, context)
+                outputs = _outputs(step, frames, context)
                 for table in step.writes:
-                    frames[table] = in_file(_conformed(step, table, made.pop(table)), target)
+                    frames[table] = in_file(_conformed(step, table, outputs.pop(table)), target)
                     _write(con, table, frames[table])
                     rows[table] = frames[table].height
                 wanted_later = {table for later in steps[number + 1 :] for table in later.reads}
@@ -169,11 +169,11 @@ def run_step(step: Step, frames: Mapping[str, pl.DataFrame], context: BuildConte
     Raises:
         BuildError: it writes other tables than it says, or a table breaks its schema.
     """
-    made = _made(step, frames, context)
-    return {table: pl.concat(_conformed(step, table, made[table])) for table in step.writes}
+    outputs = _outputs(step, frames, context)
+    return {table: pl.concat(_conformed(step, table, outputs[table])) for table in step.writes}
 
 
-def _made(step: Step, frames: Mapping[str, pl.DataFrame], context: BuildContext) -> dict[str, pl.DataFrame]:
+def _outputs(step: Step, frames: Mapping[str, pl.DataFrame], context: BuildContext) -> dict[str, pl.DataFrame]:
     try:
         written = step.run({table: frames[table] for table in step.reads}, context)
         if set(written) != set(step.writes):

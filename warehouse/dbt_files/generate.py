@@ -55,9 +55,9 @@ def stale(project: Path = PROJECT, entries: Path = ENTRIES) -> Sequence[Path]:
     """
     expected: set[Path] = set()
     for texts in _texts(project, entries):
-        found = [project / path for path, text in texts.items() if _text_of(project / path) != text]
-        if found:
-            return found
+        differing = [project / path for path, text in texts.items() if _text_of(project / path) != text]
+        if differing:
+            return differing
         expected |= {project / path for path in texts}
     return list(_left_over(project, expected))
 

@@ -75,9 +75,9 @@ class Records:
         usual = _logit(of_attribute)[:, None] + (_logit(of_class) - _logit(np.array(of_all)))[self._level][None, :]
         peers = _rate(usual)
         seen = (hits + PEER_CLAIMS * peers) / (tries + PEER_CLAIMS)
-        own = ((_logit(seen) - usual) * tries).sum(0) / np.maximum(tries.sum(0), 1e-9)
+        overall = ((_logit(seen) - usual) * tries).sum(0) / np.maximum(tries.sum(0), 1e-9)
         known = OWN_CLAIMS * tries.sum(0) / np.maximum((tries > 0).sum(0), 1)
-        rate = hits + PEER_CLAIMS * peers + known * _rate(usual + own)
+        rate = hits + PEER_CLAIMS * peers + known * _rate(usual + overall)
         return np.asarray(rate / (tries + PEER_CLAIMS + known))
 
     def _scale(self, total: Floats, wrong: Floats, usual: Floats) -> Floats:

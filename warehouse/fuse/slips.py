@@ -36,13 +36,13 @@ def without_slips(claims: Claims, at: Floats, is_log: Flags, share: Floats) -> F
     if not of_log.any():
         return share
 
-    def kept(part: Part) -> Floats:
-        return _kept(part, at[part.within], of_log[part.items], share[part.within])
+    def of_part(part: Part) -> Floats:
+        return _without_slips(part, at[part.within], of_log[part.items], share[part.within])
 
-    return joined(each(kept, parts_of(claims)))
+    return joined(each(of_part, parts_of(claims)))
 
 
-def _kept(part: Part, at: Floats, of_log: Flags, share: Floats) -> Floats:
+def _without_slips(part: Part, at: Floats, of_log: Flags, share: Floats) -> Floats:
     """The shares of a part's claims."""
     off = np.abs(at - part.beside(weighted_median(part, at, share)))
     power = np.round(off / THOUSAND)

@@ -112,10 +112,10 @@ def _facts(ledger: Ledger, outcomes: pl.DataFrame) -> dict[str, list[Row]]:
 
 
 def _by_document(rows: pl.DataFrame) -> dict[str, list[Row]]:
-    found: dict[str, list[Row]] = {}
+    grouped: dict[str, list[Row]] = {}
     for row in rows.iter_rows(named=True):
-        found.setdefault(row["document_id"], []).append(row)
-    return found
+        grouped.setdefault(row["document_id"], []).append(row)
+    return grouped
 
 
 def _planned(
@@ -158,7 +158,7 @@ def _planned(
         reader,
         tuple(waiting),
         questions,
-        {question_id: tuple(found) for question_id, found in places.items()},
+        {question_id: tuple(where) for question_id, where in places.items()},
         tuple(taken_over),
         dict(sorted(left_out.items())),
     )
@@ -178,5 +178,5 @@ def at_another_place(answer: StoredAnswer, question: Question) -> StoredAnswer:
 
 def rows_of(document: str, answers: Iterable[StoredAnswer], reader: str) -> tuple[StoredAnswer, ...]:
     """The answers of one reader about one document, each question once, the newest."""
-    found: dict[str, Any] = {a.question_id: a for a in answers if a.document_id == document and a.read_with == reader}
-    return tuple(found[question_id] for question_id in sorted(found))
+    newest: dict[str, Any] = {a.question_id: a for a in answers if a.document_id == document and a.read_with == reader}
+    return tuple(newest[question_id] for question_id in sorted(newest))

@@ -62,13 +62,13 @@ _HEARD_BACK = 3  # sentences without digits that are listened to before one with
 
 
 def read_figures(
-    parsed: ParsedDocument, found: Sequence[Sentence], context: Context
+    parsed: ParsedDocument, sentences: Sequence[Sentence], context: Context
 ) -> tuple[list[Mention], list[Rejection], list[Scene]]:
     """All figure-like tokens of a document, each as a mention or as a rejection with its rule.
 
     Args:
         parsed: the document.
-        found: its sentences, in order.
+        sentences: its sentences, in order.
         context: its own facts.
 
     Returns:
@@ -82,7 +82,7 @@ def read_figures(
     scenes: list[Scene] = []
     unheard: deque[Sentence] = deque(maxlen=_HEARD_BACK)
     previous: Sentence | None = None
-    for sentence in found:
+    for sentence in sentences:
         has_digit = _DIGIT.search(parsed.text, sentence.start, sentence.end)
         if not has_digit and not has_number_words(parsed.text, sentence.start, sentence.end, context.grammar):
             unheard.append(sentence)

@@ -208,11 +208,11 @@ _PAUSE = re.compile(r"[,.;:()，、；。]")
 def _leads_on(text: str, q: Quantity, mark: YearMark, points: Sequence[YearMark], others: Sequence[Quantity]) -> bool:
     """ "2024 made up 31 %, by 2030 it may be 44 %": the year behind a comma leads to the next figure."""
     behind = next((o for o in others if o.start >= mark.end), None)
-    own = next((m for m in reversed(points) if m.end <= q.start), None)
+    before = next((m for m in reversed(points) if m.end <= q.start), None)
     return (
         behind is not None
-        and own is not None
-        and not any(own.end <= o.start < q.start for o in others if o is not q)
+        and before is not None
+        and not any(before.end <= o.start < q.start for o in others if o is not q)
         and bool(_COMMA.match(text, q.end))
         and not _PAUSE.search(text[mark.end : behind.hedge_start])
     )

@@ -29,8 +29,8 @@ def folder_in(cache: Path) -> Path:
     Args:
         cache: folder of our caches, of this user; need not exist.
     """
-    told = f"{_FORM}\n{sys.version}\n{sys.byteorder}\n{ENGINE.MAGIC}"
-    return cache / _FOLDER / hashlib.sha256(told.encode()).hexdigest()[:16]
+    identity = f"{_FORM}\n{sys.version}\n{sys.byteorder}\n{ENGINE.MAGIC}"
+    return cache / _FOLDER / hashlib.sha256(identity.encode()).hexdigest()[:16]
 
 
 def files_in(folder: Path, suffix: str) -> list[Path]:

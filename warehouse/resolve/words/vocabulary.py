@@ -56,8 +56,8 @@ class Words(Shape):
     singulars: frozenset[Phrase]
     plurals: dict[Phrase, Phrase]
     phrases: dict[Phrase, Phrase]
-    wide_leading: tuple[Phrase, ...]
-    wide_trailing: tuple[Phrase, ...]
+    cjk_leading: tuple[Phrase, ...]
+    cjk_trailing: tuple[Phrase, ...]
     demonyms: dict[Phrase, tuple[Phrase, ...]]
     not_areas: tuple[Phrase, ...]
 
@@ -161,7 +161,7 @@ class Grammar(Shape):
     turning_away: tuple[Phrase, ...]
     vague: tuple[Phrase, ...]
     joined: tuple[Phrase, ...]
-    told_by_bracket: dict[Phrase, tuple[Phrase, ...]]
+    decided_by_bracket: dict[Phrase, tuple[Phrase, ...]]
 
 
 class ReviewedAlias(Shape):
