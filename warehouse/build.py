@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 DATABASE = "warehouse.duckdb"
 # DuckDB keeps what it has written until it has taken four fifths of the machine, and the build reads little of it again.
-_KEPT = "512MB"
+_MEMORY = "512MB"
 _THREADS = 4  # of DuckDB; each needs a part of that
 _WRITTEN_AT_ONCE = 4 * 122_880  # rows; row groups of DuckDB, so that none is cut
 
@@ -102,7 +102,7 @@ def build(
     seconds: dict[str, float] = {}
     con = connect(database, read_only=False)
     try:
-        con.execute(f"SET memory_limit = '{_KEPT}'")
+        con.execute(f"SET memory_limit = '{_MEMORY}'")
         n_threads = min(_THREADS, os.cpu_count() or 1)
         con.execute(f"SET threads = {n_threads}")
         started = perf_counter()

@@ -19,7 +19,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 _NOT_SOURCE = frozenset({"target", "logs", "dbt_packages", "__pycache__"})
 _ENGINES = ("dbt-core", "dbt-adapters", "dbt-common", "dbt-duckdb")
-_MOST_KEPT = 4
+_MOST_FILES = 4
 _SUFFIX = ".manifest.zip"
 _FOR_DBT, _FOR_READERS = "manifest.msgpack", "manifest.json"
 
@@ -66,7 +66,7 @@ def store_manifest(project: Path, database: Path, target: Path, manifest: Any) -
             except BaseException:
                 Path(draft.name).unlink(missing_ok=True)
                 raise
-        for old in sorted(path.parent.glob(f"*{_SUFFIX}"), key=lambda one: one.stat().st_mtime)[:-_MOST_KEPT]:
+        for old in sorted(path.parent.glob(f"*{_SUFFIX}"), key=lambda one: one.stat().st_mtime)[:-_MOST_FILES]:
             old.unlink(missing_ok=True)
 
 

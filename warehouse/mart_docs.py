@@ -21,7 +21,7 @@ _OF_THE_RUN = frozenset(
         "compiled_path", "build_path", "root_path", "deferred", "send_anonymous_usage_stats",
     }
 )  # fmt: skip
-_KEPT = ("nodes", "sources", "docs", "exposures", "metrics", "groups", "parent_map", "child_map", "unit_tests")
+_SHOWN = ("nodes", "sources", "docs", "exposures", "metrics", "groups", "parent_map", "child_map", "unit_tests")
 _POLICY = (
     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; "
     "style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'\">"
@@ -56,7 +56,7 @@ def one_page(template: str, manifest: Mapping[str, Any], catalog: Mapping[str, A
         ValueError: the page has no place for the data, or no head.
     """
     prefix = f"macro.{manifest['metadata']['project_name']}."
-    shown = {name: manifest.get(name, {}) for name in _KEPT}
+    shown = {name: manifest.get(name, {}) for name in _SHOWN}
     shown["macros"] = {name: macro for name, macro in manifest["macros"].items() if name.startswith(prefix)}
     shown["metadata"] = manifest["metadata"]
     data = {

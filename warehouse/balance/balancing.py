@@ -6,7 +6,8 @@ are published, is in `warehouse/balance/coherence.py`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -103,7 +104,7 @@ def balance(
         One result per figure in the order of ids, one per constraint in the given order; paths, too.
     """
     by_id = {figure.figure_id: figure for figure in sorted(figures, key=lambda figure: figure.figure_id)}
-    widest = {owner: widest_areas(owned) for owner, owned in _by_owner(by_id).items()}
+    widest = {owner: widest_areas(owned) for owner, owned in by_owner(by_id.values()).items()}
     parted = [
         _component([constraints[number] for number in numbers], by_id, widest, policy)
         for numbers in connected_components(range(len(constraints)), lambda number: constraints[number].coefficients)
@@ -124,11 +125,12 @@ def balance(
     )
 
 
-def _by_owner(figures: Mapping[str, Figure]) -> Mapping[str, list[Figure]]:
-    by_owner: dict[str, list[Figure]] = {}
-    for figure in figures.values():
-        by_owner.setdefault(figure.owner, []).append(figure)
-    return by_owner
+def by_owner(figures: Iterable[Figure]) -> Mapping[str, list[Figure]]:
+    """Figures by owner, owners in alphabetical order."""
+    owned: defaultdict[str, list[Figure]] = defaultdict(list)
+    for figure in figures:
+        owned[figure.owner].append(figure)
+    return dict(sorted(owned.items()))
 
 
 def _component(

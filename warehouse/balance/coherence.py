@@ -15,7 +15,7 @@ from typing import Any
 import polars as pl
 
 from warehouse.balance.balance_records import Constraint, Figure, StatedGrowth, is_balanced
-from warehouse.balance.balancing import BalancedFigure, Judged, balance
+from warehouse.balance.balancing import BalancedFigure, Judged, balance, by_owner
 from warehouse.balance.coherence_inputs import (
     ESTIMATES,
     audits,
@@ -40,13 +40,6 @@ _PERCENT = "percent"
 _OF_DOCUMENTS = ("core.vendor_figures", "core.claims", "core.segments", "core.observations")
 
 
-def _owned(figures: Iterable[Figure]) -> Mapping[str, list[Figure]]:
-    by_owner: defaultdict[str, list[Figure]] = defaultdict(list)
-    for figure in figures:
-        by_owner[figure.owner].append(figure)
-    return {owner: by_owner[owner] for owner in sorted(by_owner)}
-
-
 def _publishers_constraints(
     figures: Iterable[Figure],
     growths: Iterable[StatedGrowth],
@@ -60,7 +53,7 @@ def _publishers_constraints(
     for growth in growths:
         growth_of[owner_of_rate[growth.rate_id]].append(growth)
     constraints: list[Constraint] = []
-    for owner, owned in _owned(figures).items():
+    for owner, owned in by_owner(figures).items():
         members = listed.get(owner.partition("|")[0], {})
         for alike in of_one_basis(owned):
             constraints += constraints_of(alike, growth_of[owner], members, partitions, {}, policy)
@@ -260,7 +253,7 @@ def _shown_complete(frames: Frames, policy: Policy) -> Mapping[tuple[str, str, s
     complete: defaultdict[tuple[str, str, str], dict[frozenset[str], str]] = defaultdict(dict)
     for document in by_documents(frames, _OF_DOCUMENTS):
         listed = listed_members(document["core.segments"])
-        for owner, owned in _owned(_publisher_figures(document)[1]).items():
+        for owner, owned in by_owner(_publisher_figures(document)[1]).items():
             document_id, _, publisher_id = owner.partition("|")
             partitions = policy.comparability.region_partitions
             for alike in of_one_basis(owned):

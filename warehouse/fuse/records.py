@@ -13,7 +13,7 @@ from warehouse.fuse.claims import Floats, Ints
 # A source's record on one attribute starts from so many claims at the rate of its peers ...
 PEER_CLAIMS = 20.0
 # ... and from its own record on all attributes, at this multiple of its claims on one.
-OWN_CLAIMS = 5.0
+OVERALL_CLAIMS = 5.0
 # Rates of few claims say little: classes of sources start from so many claims at the rate of all.
 CLASS_CLAIMS = 50.0
 
@@ -76,7 +76,7 @@ class Records:
         peers = _rate(usual)
         seen = (hits + PEER_CLAIMS * peers) / (tries + PEER_CLAIMS)
         overall = ((_logit(seen) - usual) * tries).sum(0) / np.maximum(tries.sum(0), 1e-9)
-        known = OWN_CLAIMS * tries.sum(0) / np.maximum((tries > 0).sum(0), 1)
+        known = OVERALL_CLAIMS * tries.sum(0) / np.maximum((tries > 0).sum(0), 1)
         rate = hits + PEER_CLAIMS * peers + known * _rate(usual + overall)
         return np.asarray(rate / (tries + PEER_CLAIMS + known))
 

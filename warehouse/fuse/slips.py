@@ -35,11 +35,8 @@ def without_slips(claims: Claims, at: Floats, is_log: Flags, share: Floats) -> F
     of_log = is_log[claims.attribute]
     if not of_log.any():
         return share
-
-    def of_part(part: Part) -> Floats:
-        return _without_slips(part, at[part.within], of_log[part.items], share[part.within])
-
-    return joined(each(of_part, parts_of(claims)))
+    parts = parts_of(claims)
+    return joined(each(lambda p: _without_slips(p, at[p.within], of_log[p.items], share[p.within]), parts))
 
 
 def _without_slips(part: Part, at: Floats, of_log: Flags, share: Floats) -> Floats:

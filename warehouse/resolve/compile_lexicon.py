@@ -37,8 +37,7 @@ def content() -> str:
         tables = _tables()
     finally:
         compiled_lexicon.tables = held
-    digest = compiled_lexicon.digest
-    stored = {"bytes": digest(Path.read_bytes), "digest": digest(), "tables": tables}
+    stored = {"bytes": compiled_lexicon.digest(Path.read_bytes), "digest": compiled_lexicon.digest(), "tables": tables}
     return json.dumps(stored, ensure_ascii=False, sort_keys=True, indent=0, default=sorted)  # sets in a fixed order
 
 

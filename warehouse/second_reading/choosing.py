@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import polars as pl
@@ -41,8 +41,8 @@ def unsure_documents(claims: pl.DataFrame, bars: UnsureBelow) -> set[str]:
 
 def never_sent(
     documents: Iterable[str],
-    sidecars: Mapping[str, list[Row]],
-    facts: Mapping[str, list[Row]],
+    sidecars: Mapping[str, Sequence[Row]],
+    facts: Mapping[str, Sequence[Row]],
     licences_kept: Iterable[str],
     profiles: tuple[PublisherProfile, ...] | None = None,
 ) -> dict[str, str]:
@@ -67,7 +67,7 @@ def never_sent(
 
 
 def _reason(
-    sidecars: list[Row], facts: list[Row], withheld: set[str], profiles: tuple[PublisherProfile, ...]
+    sidecars: Sequence[Row], facts: Sequence[Row], withheld: set[str], profiles: tuple[PublisherProfile, ...]
 ) -> str | None:
     if any(row["no_external"] for row in sidecars):
         return "its sidecar or feed says no_external"

@@ -86,10 +86,10 @@ def domestic_area(text: str, grammar: Grammar) -> Area | None:
     if home := local_currency_area(text, grammar):
         return home
     is_abroad = any(area_of_currency(code) for code in _currencies(text, grammar))
-    return None if is_abroad or grammar.home_area not in _OWN_COUNTRY else area_with_code(grammar.home_area)
+    return None if is_abroad or grammar.home_area not in _HOME_COUNTRIES else area_with_code(grammar.home_area)
 
 
-_OWN_COUNTRY = frozenset({"DEU", "ITA", "FRA"})  # where nearly all texts in the language are written
+_HOME_COUNTRIES = frozenset({"DEU", "ITA", "FRA"})  # where nearly all texts in the language are written
 _ALIKE = frozenset({"TWN", "HKG", "MAC"})  # countries that write the same language and say "domestic" of themselves
 
 

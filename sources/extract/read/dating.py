@@ -109,7 +109,7 @@ def _time_of_growth(scene: Scene, q: Quantity, marks: Sequence[YearMark], timing
         return after
     if timing.year is None or timing.time_period:
         counted = over_years(text, q, s.start, s.end, marks)
-        if counted and not _OWN_YEAR.match(text, q.end):
+        if counted and not _YEAR_BEHIND.match(text, q.end):
             return counted
     if timing.year is None and not scene.is_wide:
         timing = landed_year(_in_sentence(scene, q, marks)) or timing
@@ -198,7 +198,7 @@ def _respective_year(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Ti
     return Timing(year, str(year))
 
 
-_OWN_YEAR = re.compile(r"\s(?:in|for)\s(?:19|20)[0-9]{2}")
+_YEAR_BEHIND = re.compile(r"\s(?:in|for)\s(?:19|20)[0-9]{2}")
 # "Vision 2030", "Expo 2025": part of a name.
 _NAMED = re.compile(rf"\b{_WORDS['dated_names']}\s$")
 

@@ -347,11 +347,11 @@ _BRACKETED = re.compile(
     rf"^[^.;:()]{{0,40}}(?:,\s|\s?[(（])(?P<moved>(?:an?\s)?{_WORDS['moved_words']}\s(?:by\s)?(?:{_WORDS['hedges']}\s)?)?$"
 )
 _YEARLY_STEP = re.compile(rf"\s{_WORDS['yearly_words']}\b", re.IGNORECASE)
-_OWN_YEAR = re.compile(r"[^,.;]{0,30}\b(?:19|20)[0-9]{2}\b")
+_YEAR_BEHIND = re.compile(r"[^,.;]{0,30}\b(?:19|20)[0-9]{2}\b")
 
 
 def _stepped(scene: Scene, q: Quantity, before: Sequence[Mention]) -> Timing | None:
-    if not before or before[-1].metric not in ("market_size", "volume") or _OWN_YEAR.match(scene.text, q.end):
+    if not before or before[-1].metric not in ("market_size", "volume") or _YEAR_BEHIND.match(scene.text, q.end):
         return None
     gap = scene.text[before[-1].char_end : q.hedge_start]
     bracketed = _BRACKETED.search(gap)

@@ -221,7 +221,7 @@ def _leads_on(text: str, q: Quantity, mark: YearMark, points: Sequence[YearMark]
 _COMMA = re.compile(r"\s?[,，、;；。]")
 _CLOSES = re.compile(r"[^()（）]{0,24}[)）]\s?[,;:.，；。]")
 _ALSO_THAT = re.compile(rf"{_ANY['than_words']}\b", re.IGNORECASE)  # "de modo que en 2028"
-_OWN_VALUE = re.compile(
+_NEW_VALUE = re.compile(
     rf"(?:['’]s\s|\s?[(:]\s?|,?\s{_ANY['when_words']}\b[^.;]{{0,30}}?\s)(?:[^\s0-9]{{1,8}}\s?){{0,2}}[0-9]"
 )
 
@@ -231,7 +231,7 @@ def _is_set_against(text: str, mark: YearMark, q: Quantity, start: int, grammar:
     if mark.end > q.start or mark.kind != "point":
         return False
     comparison = compared_with(grammar).search(text, max(start, mark.start - 28), mark.start)
-    return comparison is not None and not _ALSO_THAT.match(comparison.group()) and not _OWN_VALUE.match(text, mark.end)
+    return comparison is not None and not _ALSO_THAT.match(comparison.group()) and not _NEW_VALUE.match(text, mark.end)
 
 
 _LABELS = re.compile(r"\)?\s?[:=：]\s?")

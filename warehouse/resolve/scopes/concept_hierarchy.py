@@ -226,7 +226,7 @@ def is_form(concept: Tokens) -> bool:
 @lru_cache(maxsize=_CACHED)
 def is_privative(concept: Tokens) -> bool:
     """Whether a word before a name makes another thing of it."""
-    return concept in phrases_of("turning_away")
+    return concept in phrases_of("privatives")
 
 
 def is_vague(tokens: Tokens) -> bool:

@@ -20,7 +20,7 @@ PARTS = (
     "no_fields",
     "offerings",
     "forms",
-    "turning_away",
+    "privatives",
     "vague",
 )  # lists of grammar.yml
 _SAME_AS_KEY = "~"
@@ -148,7 +148,7 @@ def set_phrases() -> Mapping[Tokens, bool]:
             *excluding_kinds(),
             *idiom_phrases(),
             *phrases_of("fields"),
-            *phrases_of("turning_away"),
+            *phrases_of("privatives"),
         )
         if len(phrase) > 1
     }

@@ -31,7 +31,6 @@ _CODE = (
     "words/tokens.py",
     "words/vocabulary.py",
 )
-_WITH_DOCSTRING = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 Tokens = tuple[str, ...]
 T = TypeVar("T")
@@ -51,15 +50,14 @@ def meaning(path: Path) -> bytes:
         return content
     tree = ast.parse(content)
     for node in ast.walk(tree):
-        if isinstance(node, _WITH_DOCSTRING) and ast.get_docstring(node, clean=False) is not None:
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
             del node.body[0]
     return ast.dump(tree).encode()
 
 
 def digest(content: Callable[[Path], bytes] = meaning) -> str:
     """Sha256 over the names and contents of the sources, hex."""
-    parts = (part for path in sources() for part in (path.name.encode(), content(path)))
-    return hashlib.sha256(b"".join(parts)).hexdigest()
+    return hashlib.sha256(b"".join(path.name.encode() + content(path) for path in sources())).hexdigest()
 
 
 @cache

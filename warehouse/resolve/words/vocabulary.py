@@ -158,7 +158,7 @@ class Grammar(Shape):
     no_fields: tuple[Phrase, ...]
     offerings: tuple[Phrase, ...]
     forms: tuple[Phrase, ...]
-    turning_away: tuple[Phrase, ...]
+    privatives: tuple[Phrase, ...]
     vague: tuple[Phrase, ...]
     joined: tuple[Phrase, ...]
     decided_by_bracket: dict[Phrase, tuple[Phrase, ...]]
