@@ -40,7 +40,7 @@ def side_table() -> tuple[Mapping[Tokens, tuple[tuple[str, str], ...]], Mapping[
 
 
 @cache
-@compiled("sides", lambda stored: {unpacked(phrase): tuple(map(tuple, found)) for phrase, found in stored.items()})
+@compiled("sides", lambda stored: {unpacked(phrase): tuple(map(tuple, pairs)) for phrase, pairs in stored.items()})
 def _sides() -> Mapping[Tokens, tuple[tuple[str, str], ...]]:
     table: dict[Tokens, set[tuple[str, str]]] = {}
     for contrast in contrasts():
