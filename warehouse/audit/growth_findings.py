@@ -112,27 +112,27 @@ def beyond_the_audit(
         .sort("claim_id")
         .to_dicts()
     )
-    every = _figures(rows, policy)
+    paths = _figures(rows, policy)
     alike: defaultdict[tuple[str, ...], list[tuple[str, ...]]] = defaultdict(list)
-    for series in sorted(every):
+    for series in sorted(paths):
         alike[series[1:]].append(series)
     done = set(audit["claim_id"].to_list())
     rates = [(row, growth) for row in rows if row["metric"] == "cagr" and (growth := stated_growth(row, policy))]
     for row, growth in rates:
         if growth.band.is_one_sided:
-            again = _first(row, growth, every.get(growth_series_key(row), {}), base_years[row["document_id"]], policy)
-            if again is not None:
-                yield _bound(row, growth, again, names)
+            check = _first(row, growth, paths.get(growth_series_key(row), {}), base_years[row["document_id"]], policy)
+            if check is not None:
+                yield _bound(row, growth, check, names)
         elif row["claim_id"] not in done and row["publisher_id"] is not None:
-            everywhere = _everywhere(every, alike, growth_series_key(row))
-            again = _first(row, growth, everywhere, base_years[row["document_id"]], policy)
-            if again is not None:
-                yield _across(row, growth, again, names)
+            everywhere = _everywhere(paths, alike, growth_series_key(row))
+            check = _first(row, growth, everywhere, base_years[row["document_id"]], policy)
+            if check is not None:
+                yield _across(row, growth, check, names)
     with_growth = {growth_series_key(row) for row in rows if row["metric"] == "cagr"}
     shared = {growth_series_key(row): row for row in rows}
-    for series in sorted(every):
+    for series in sorted(paths):
         if series not in with_growth:
-            yield from _implied(shared[series], every[series], names)
+            yield from _implied(shared[series], paths[series], names)
 
 
 def _figures(
@@ -208,21 +208,21 @@ def _recomputed(recomputed: Recomputation) -> str:
     )
 
 
-def _bound(row: Mapping[str, Any], growth: StatedGrowth, again: Recomputation, names: Mapping[str, str]) -> Finding:
-    is_met = growth.band.meets(again.band)
+def _bound(row: Mapping[str, Any], growth: StatedGrowth, check: Recomputation, names: Mapping[str, str]) -> Finding:
+    is_met = growth.band.meets(check.band)
     words = (
         f"{names.get(row['publisher_id'], NOBODY)} states growth of {row['comparator']} {plain(growth.value)} %; its "
-        f"own figures give {_recomputed(again)}, {'within' if is_met else 'outside'} the bound"
+        f"own figures give {_recomputed(check)}, {'within' if is_met else 'outside'} the bound"
     )
-    return _finding("growth_bound", row, growth, again, words, is_met)
+    return _finding("growth_bound", row, growth, check, words, is_met)
 
 
-def _across(row: Mapping[str, Any], growth: StatedGrowth, again: Recomputation, names: Mapping[str, str]) -> Finding:
+def _across(row: Mapping[str, Any], growth: StatedGrowth, check: Recomputation, names: Mapping[str, str]) -> Finding:
     words = (
         f"{names.get(row['publisher_id'], NOBODY)} states {plain(growth.value)} % in a document that lacks an endpoint; "
-        f"with the figure of its other document {_recomputed(again)}"
+        f"with the figure of its other document {_recomputed(check)}"
     )
-    return _finding("growth_across_documents", row, growth, again, words, again.finding in FITS)
+    return _finding("growth_across_documents", row, growth, check, words, check.finding in FITS)
 
 
 def _implied(

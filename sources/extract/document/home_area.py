@@ -39,9 +39,9 @@ def home_area(text: str, grammar: Grammar) -> Area:
             votes[mark.area] += 1
         elif not is_local:
             return WORLD
-    base = area_with_code(grammar.home_area) if grammar.home_area and not grammar.is_cjk else None
-    if base and votes[base] >= _LONG and votes[base] > max((n for area, n in votes.items() if area != base), default=0):
-        return base
+    land = area_with_code(grammar.home_area) if grammar.home_area and not grammar.is_cjk else None
+    if land and votes[land] >= _LONG and votes[land] > max((n for area, n in votes.items() if area != land), default=0):
+        return land
     if len(national) == 1 and sum(n for c, n in printed.items() if area_of_currency(c)) * 2 >= printed.total():
         home = next(iter(national))
         others = [n for area, n in votes.items() if area != home]
