@@ -69,16 +69,16 @@ def _against_text(
     failing = []
     for row in mentions.iter_rows(named=True):
         start, end, quote = row["char_start"], row["char_end"], row["quote"]
-        found = text[start:end] if 0 <= start < end <= len(text) else None
-        if found is None:
+        printed = text[start:end] if 0 <= start < end <= len(text) else None
+        if printed is None:
             finding = f"span {start}:{end} lies outside the text of {len(text)} characters"
         elif row["text_sha256"] != digest:
             finding = "the stored text is another one than the offsets count in"
-        elif found != quote:
+        elif printed != quote:
             finding = "the text holds other words there"
         else:
             continue
-        failing.append((row["evidence_id"], document_id, finding, quote, found))
+        failing.append((row["evidence_id"], document_id, finding, quote, printed))
     return failing
 
 

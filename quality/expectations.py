@@ -132,14 +132,14 @@ def read_expectations(home: Path | None, packaged: Path = PACKAGED) -> Expectati
         ReviewedFileError: a faulty file, or one publisher twice in the files of the home; names file and line.
     """
     shipped = read_reviewed(packaged, TypeAdapter(_Shipped))
-    own: dict[str, tuple[Path, Expectation]] = {}
+    at_home: dict[str, tuple[Path, Expectation]] = {}
     for path in sorted((home / FOLDER).glob("*.yml")) if home is not None else ():
         for expectation in read_reviewed(path, TypeAdapter(_OfTheHome)).expectations:
-            if expectation.publisher in own:
+            if expectation.publisher in at_home:
                 raise ReviewedFileError(
-                    f"{path}:1: {expectation.publisher}: {own[expectation.publisher][0].name} says something of this "
+                    f"{path}:1: {expectation.publisher}: {at_home[expectation.publisher][0].name} says something of this "
                     "publisher, too; keep one of them"
                 )
-            own[expectation.publisher] = (path, expectation)
-    merged = {one.publisher: one for one in shipped.expectations} | {slug: one for slug, (_, one) in own.items()}
+            at_home[expectation.publisher] = (path, expectation)
+    merged = {one.publisher: one for one in shipped.expectations} | {slug: one for slug, (_, one) in at_home.items()}
     return Expectations(shipped.drop, tuple(merged[slug] for slug in sorted(merged)))

@@ -99,7 +99,7 @@ def _reason(exception_info: Any) -> str:
         if message:
             return str(message)
         for part in exception_info.values():
-            found = _reason(part)
-            if found:
-                return found
+            reason = _reason(part)
+            if reason:
+                return reason
     return ""

@@ -15,7 +15,7 @@ import polars as pl
 from quality.check import Check, SetsAside
 from quality.suites import core_suite
 from warehouse.aside import Aside
-from warehouse.connection import kept_open, query
+from warehouse.connection import held_open, query
 
 
 def failing(database: Path, number: int, *, whole_documents: bool = False) -> tuple[Aside, ...]:
@@ -30,14 +30,14 @@ def failing(database: Path, number: int, *, whole_documents: bool = False) -> tu
         One per claim and check, in order of both; empty where all hold. A check that fails and names no claim gives none: it is
         judged again with all others, and blocks.
     """
-    with kept_open(database):
-        found = [
+    with held_open(database):
+        asides = [
             one
             for check in core_suite()
             if check.aside is not None
             for one in _behind(check, check.aside, database, number, whole_documents)
         ]
-    return tuple(sorted(found, key=lambda one: (one.claim_id, one.rule)))
+    return tuple(sorted(asides, key=lambda one: (one.claim_id, one.rule)))
 
 
 def _behind(check: Check, aside: SetsAside, database: Path, number: int, whole_documents: bool) -> Iterator[Aside]:

@@ -22,12 +22,12 @@ def contract_breaches(contracts: Sequence[Contract], schema: str) -> FrameOf:
             "inner join information_schema.tables using (table_schema, table_name) "
             f"where table_schema = '{schema}' and table_type = 'BASE TABLE' order by table_name, ordinal_position"
         )
-        found: dict[str, dict[str, str]] = {}
+        types: dict[str, dict[str, str]] = {}
         for table, column, data_type in seen.iter_rows():
-            found.setdefault(f"{schema}.{table}", {})[column] = data_type.upper().replace(" ", "")
+            types.setdefault(f"{schema}.{table}", {})[column] = data_type.upper().replace(" ", "")
         rows: list[tuple[str, str | None, str | None, str | None]] = []
         for contract in contracts:
-            columns = found.pop(contract.table, None)
+            columns = types.pop(contract.table, None)
             if columns is None:
                 rows.append((contract.table, None, "a table", None))
                 continue
@@ -36,7 +36,7 @@ def contract_breaches(contracts: Sequence[Contract], schema: str) -> FrameOf:
                 for name in sorted({*contract.types, *columns})
                 if contract.types.get(name) != columns.get(name)
             ]
-        rows += [(table, None, "no table", "a table") for table in sorted(found)]
+        rows += [(table, None, "no table", "a table") for table in sorted(types)]
         return pl.DataFrame(
             rows, schema=["table_name", "column_name", "expected", "found"], orient="row", infer_schema_length=None
         ).cast(pl.String)

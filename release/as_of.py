@@ -12,7 +12,7 @@ from pathlib import Path
 from release.record import DATABASE, Release
 from warehouse.decisions import Decisions
 from warehouse.policy import Policy
-from warehouse.temporary import own_folder
+from warehouse.temporary import scratch_folder
 from warehouse.vintages.clocks import Asked
 
 
@@ -41,5 +41,5 @@ def database_as_of(
         return
     from warehouse.vintages.rebuild import rebuild  # pulls in every step
 
-    with own_folder("as-of") as folder:
+    with scratch_folder("as-of") as folder:
         yield rebuild(release.database, folder / DATABASE, asked, policy, decisions, wanted, release.record.as_of_day)

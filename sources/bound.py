@@ -43,5 +43,5 @@ def bound_ids() -> dict[str, str]:
     """The ids that are bound here and now, by the name that a line gives them."""
     at_work = set(_AT_WORK)
     only = at_work.pop() if len(at_work) == 1 else None
-    found = {"run_id": _RUN.get() or only, "document_id": _DOCUMENT.get()}
-    return {name: value for name, value in found.items() if value is not None}
+    ids = {"run_id": _RUN.get() or only, "document_id": _DOCUMENT.get()}
+    return {name: value for name, value in ids.items() if value is not None}

@@ -119,9 +119,9 @@ class MetricFacts(BaseModel):
                 self.lowest is not None and self.highest is not None and self.lowest >= self.highest
             ),
         }
-        found = [fault for fault, holds in faults.items() if holds]
-        if found:
-            raise ValueError("; ".join(found))
+        broken = [fault for fault, holds in faults.items() if holds]
+        if broken:
+            raise ValueError("; ".join(broken))
         return self
 
 
@@ -217,8 +217,8 @@ class _OneOf:
         names = named(self._which)
         in_code = [name for name in get_args(Metric) if name in names]  # first: schemas that are hashed keep their hash
         added = [name for name in names if name not in in_code]
-        told = {"description": "; ".join(f"{name}: {facts_of(name).definition}" for name in added)} if added else {}
-        return {"type": "string", "enum": [*in_code, *added], **told}
+        more = {"description": "; ".join(f"{name}: {facts_of(name).definition}" for name in added)} if added else {}
+        return {"type": "string", "enum": [*in_code, *added], **more}
 
     def _known(self, value: object) -> str:
         names = named(self._which)

@@ -207,11 +207,11 @@ def _read(path: Path) -> PublisherProfile:
         mark = getattr(error, "problem_mark", None)
         raise ProfileError(f"{path.name}, line {mark.line + 1 if mark else '?'}: no valid YAML: {error}") from error
     except ValidationError as error:
-        found = "; ".join(
+        message = "; ".join(
             f"{path.name}, line {_line_of(text, e['loc'])}: {'.'.join(map(str, e['loc'])) or 'the file'}: {e['msg']}"
             for e in error.errors()
         )
-        raise ProfileError(found) from error
+        raise ProfileError(message) from error
     if path.name != profile.file_name:
         raise ProfileError(f"{path.name}: holds {profile.name!r}; call the file {profile.file_name}")
     return profile
@@ -220,5 +220,5 @@ def _read(path: Path) -> PublisherProfile:
 def _line_of(text: str, where: tuple[int | str, ...]) -> int:
     """Line of the key that `where` begins with; 1 where the file lacks it."""
     keys = [re.escape(str(part)) for part in where[:1]]
-    found = re.search(rf"^{keys[0]}\s*:", text, re.MULTILINE) if keys else None
-    return text.count("\n", 0, found.start()) + 1 if found else 1
+    match = re.search(rf"^{keys[0]}\s*:", text, re.MULTILINE) if keys else None
+    return text.count("\n", 0, match.start()) + 1 if match else 1

@@ -58,9 +58,9 @@ def read_reviewed(path: Path, shape: TypeAdapter[T]) -> T:
         return shape.validate_python(content)
     except ValidationError as error:
         findings = [
-            f"{path}:{_line_of(root, found['loc'])}: {'.'.join(str(part) for part in found['loc']) or 'the file'}: "
-            f"{_in_words(found['type'], found['msg'])}"
-            for found in error.errors(include_url=False)
+            f"{path}:{_line_of(root, fault['loc'])}: {'.'.join(str(part) for part in fault['loc']) or 'the file'}: "
+            f"{_in_words(fault['type'], fault['msg'])}"
+            for fault in error.errors(include_url=False)
         ]
         raise ReviewedFileError("\n".join(findings)) from error
 

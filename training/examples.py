@@ -82,7 +82,7 @@ def example_of(
     page, mentions = laid.page, tuple(laid.mentions)
     if reading is not None:
         mentions = tuple(reading)
-        page = page_of(laid.parsed, laid.found, laid.context, laid.scenes, mentions)
+        page = page_of(laid.parsed, laid.sentences, laid.context, laid.scenes, mentions)
     if not page.figures:
         return None
     read = [None if reading is None else figure.mention for figure in page.figures]

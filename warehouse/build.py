@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 DATABASE = "warehouse.duckdb"
 # DuckDB keeps what it has written until it has taken four fifths of the machine, and the build reads little of it again.
-_KEPT = "512MB"
+_MEMORY = "512MB"
 _THREADS = 4  # of DuckDB; each needs a part of that
 _WRITTEN_AT_ONCE = 4 * 122_880  # rows; row groups of DuckDB, so that none is cut
 
@@ -102,7 +102,7 @@ def build(
     seconds: dict[str, float] = {}
     con = connect(database, read_only=False)
     try:
-        con.execute(f"SET memory_limit = '{_KEPT}'")
+        con.execute(f"SET memory_limit = '{_MEMORY}'")
         n_threads = min(_THREADS, os.cpu_count() or 1)
         con.execute(f"SET threads = {n_threads}")
         started = perf_counter()
@@ -119,9 +119,9 @@ def build(
                 for table in step.reads:
                     if table not in frames:
                         frames[table] = in_file([_in_force(_read(con, table), table, context)], target)
-                made = _made(step, frames, context)
+                outputs = _outputs(step, frames, context)
                 for table in step.writes:
-                    frames[table] = in_file(_conformed(step, table, made.pop(table)), target)
+                    frames[table] = in_file(_conformed(step, table, outputs.pop(table)), target)
                     _write(con, table, frames[table])
                     rows[table] = frames[table].height
                 wanted_later = {table for later in steps[number + 1 :] for table in later.reads}
@@ -169,11 +169,11 @@ def run_step(step: Step, frames: Mapping[str, pl.DataFrame], context: BuildConte
     Raises:
         BuildError: it writes other tables than it says, or a table breaks its schema.
     """
-    made = _made(step, frames, context)
-    return {table: pl.concat(_conformed(step, table, made[table])) for table in step.writes}
+    outputs = _outputs(step, frames, context)
+    return {table: pl.concat(_conformed(step, table, outputs[table])) for table in step.writes}
 
 
-def _made(step: Step, frames: Mapping[str, pl.DataFrame], context: BuildContext) -> dict[str, pl.DataFrame]:
+def _outputs(step: Step, frames: Mapping[str, pl.DataFrame], context: BuildContext) -> dict[str, pl.DataFrame]:
     try:
         written = step.run({table: frames[table] for table in step.reads}, context)
         if set(written) != set(step.writes):

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from warehouse.temporary import own_folder
+from warehouse.temporary import scratch_folder
 
 if TYPE_CHECKING:
     import duckdb
@@ -53,7 +53,7 @@ def connected(path: Path, most: str = "2GB") -> Iterator[duckdb.DuckDBPyConnecti
     Raises:
         FileNotFoundError: there is no file.
     """
-    with own_folder("duckdb") as folder:
+    with scratch_folder("duckdb") as folder:
         con = connect(path)
         try:
             con.execute(f"SET memory_limit = {_literal(most)}")
@@ -64,7 +64,7 @@ def connected(path: Path, most: str = "2GB") -> Iterator[duckdb.DuckDBPyConnecti
 
 
 @contextmanager
-def kept_open(path: Path) -> Iterator[None]:
+def held_open(path: Path) -> Iterator[None]:
     """Opens a file once for all queries inside: while a connection is open, further ones of this process cost next to nothing."""
     con = connect(path)
     try:

@@ -174,8 +174,8 @@ class ScopeFacets(_OnNames):
         return (self.market,)
 
     def _answers(self) -> Answers:
-        told = {facet: "|".join(sorted(values)) or "unknown" for facet, values in sorted(self.facets.items())}
-        return {(f"facet {facet}", self.market): f"{facet} is {values}" for facet, values in told.items()}
+        facets = {facet: "|".join(sorted(values)) or "unknown" for facet, values in sorted(self.facets.items())}
+        return {(f"facet {facet}", self.market): f"{facet} is {values}" for facet, values in facets.items()}
 
 
 class Override(_OnClaim):

@@ -123,11 +123,11 @@ def read_decisions(home: Path | None, packaged: Path = PACKAGED) -> Decisions:
     """
     folders = [packaged] if home is None else [packaged, home / "decisions"]
     files = sorted(path for folder in folders if folder.is_dir() for path in folder.glob("*.yml"))
-    found: list[tuple[Decision, Path]] = []
+    entries: list[tuple[Decision, Path]] = []
     for path in files:
-        found.extend((decision, path) for decision in read_reviewed(path, FILE) or [])
-    refuse_contradictions(found)
-    return gathered(decision for decision, _ in found)
+        entries.extend((decision, path) for decision in read_reviewed(path, FILE) or [])
+    refuse_contradictions(entries)
+    return gathered(decision for decision, _ in entries)
 
 
 def gathered(decisions: Iterable[Decision]) -> Decisions:
@@ -137,13 +137,13 @@ def gathered(decisions: Iterable[Decision]) -> Decisions:
         by_field.setdefault(FIELDS[decision.kind], {})[decision.decision_id] = decision
     return Decisions.model_validate(
         {
-            field: tuple(sorted(found.values(), key=lambda one: (one.subject, one.date, one.decision_id)))
-            for field, found in by_field.items()
+            field: tuple(sorted(distinct.values(), key=lambda one: (one.subject, one.date, one.decision_id)))
+            for field, distinct in by_field.items()
         }
     )
 
 
-def refuse_contradictions(found: Iterable[tuple[Decision, Path]]) -> None:
+def refuse_contradictions(entries: Iterable[tuple[Decision, Path]]) -> None:
     """Refuses two decisions that answer one thing differently.
 
     Where the earlier one has an end, and the later one was taken on that day or after it, they do not meet.
@@ -152,7 +152,7 @@ def refuse_contradictions(found: Iterable[tuple[Decision, Path]]) -> None:
         ReviewedFileError: names both, their files, and what to do.
     """
     said: dict[tuple[str, str], list[tuple[Decision, str, Path]]] = {}
-    for decision, path in sorted(found, key=lambda pair: (pair[0].date, pair[0].decision_id, str(pair[1]))):
+    for decision, path in sorted(entries, key=lambda pair: (pair[0].date, pair[0].decision_id, str(pair[1]))):
         for topic, answer in decision.answers.items():
             for before, before_answer, before_path in said.get(topic, ()):
                 has_ended = before.expires is not None and before.expires <= decision.date

@@ -26,7 +26,7 @@ class DisjointSets:
 
     def groups(self) -> list[list[str]]:
         """The sets, each with its ids in order, by their smallest id."""
-        found: dict[str, list[str]] = {}
+        by_root: dict[str, list[str]] = {}
         for item in sorted(self._parent):
-            found.setdefault(self.root(item), []).append(item)
-        return list(found.values())
+            by_root.setdefault(self.root(item), []).append(item)
+        return list(by_root.values())

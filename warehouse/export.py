@@ -86,11 +86,11 @@ def list_tables(database: Path, schema: str) -> tuple[TableInfo, ...]:
             f"{of_schema} ORDER BY table_name, column_index"
         ).fetchall():
             columns.setdefault(name, []).append(ColumnInfo(*column))
-        found = []
+        infos = []
         for name, doc in tables:
             count = connection.execute(f"SELECT count(*) FROM {quoted(schema)}.{quoted(name)}").fetchone()
-            found.append(TableInfo(name, doc, tuple(columns[name]), count[0] if count else 0))
-        return tuple(found)
+            infos.append(TableInfo(name, doc, tuple(columns[name]), count[0] if count else 0))
+        return tuple(infos)
     finally:
         connection.close()
 

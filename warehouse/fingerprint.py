@@ -87,11 +87,11 @@ def code_version(root: Path) -> str:
     Returns:
         Sha256, hex.
     """
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in code_files(root):
         content = hashlib.sha256(path.read_bytes()).hexdigest()
-        found.update(f"{path.relative_to(root).as_posix()}\0{content}\n".encode())
-    return found.hexdigest()
+        digest.update(f"{path.relative_to(root).as_posix()}\0{content}\n".encode())
+    return digest.hexdigest()
 
 
 def code_files(root: Path) -> Iterator[Path]:

@@ -19,7 +19,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 _NOT_SOURCE = frozenset({"target", "logs", "dbt_packages", "__pycache__"})
 _ENGINES = ("dbt-core", "dbt-adapters", "dbt-common", "dbt-duckdb")
-_MOST_KEPT = 4
+_MOST_FILES = 4
 _SUFFIX = ".manifest.zip"
 _FOR_DBT, _FOR_READERS = "manifest.msgpack", "manifest.json"
 
@@ -37,10 +37,10 @@ def load_manifest(project: Path, database: Path, target: Path) -> Any:
 
     path = _place(project, database)
     try:
-        with ZipFile(path) as kept:  # every member has a checksum
-            manifest = Manifest.from_msgpack(kept.read(_FOR_DBT), decoder=extended_mashumuro_decoder)
+        with ZipFile(path) as archive:  # every member has a checksum
+            manifest = Manifest.from_msgpack(archive.read(_FOR_DBT), decoder=extended_mashumuro_decoder)
             target.mkdir(parents=True, exist_ok=True)
-            (target / _FOR_READERS).write_bytes(kept.read(_FOR_READERS))
+            (target / _FOR_READERS).write_bytes(archive.read(_FOR_READERS))
         os.utime(path)
     except FileNotFoundError:
         return None
@@ -58,15 +58,15 @@ def store_manifest(project: Path, database: Path, target: Path, manifest: Any) -
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as draft:
             try:
-                with ZipFile(draft, "w", ZIP_DEFLATED) as kept:
-                    kept.writestr(_FOR_DBT, manifest.to_msgpack(extended_mashumaro_encoder))
-                    kept.write(target / _FOR_READERS, _FOR_READERS)
+                with ZipFile(draft, "w", ZIP_DEFLATED) as archive:
+                    archive.writestr(_FOR_DBT, manifest.to_msgpack(extended_mashumaro_encoder))
+                    archive.write(target / _FOR_READERS, _FOR_READERS)
                 draft.flush()
                 Path(draft.name).replace(path)
             except BaseException:
                 Path(draft.name).unlink(missing_ok=True)
                 raise
-        for old in sorted(path.parent.glob(f"*{_SUFFIX}"), key=lambda one: one.stat().st_mtime)[:-_MOST_KEPT]:
+        for old in sorted(path.parent.glob(f"*{_SUFFIX}"), key=lambda one: one.stat().st_mtime)[:-_MOST_FILES]:
             old.unlink(missing_ok=True)
 
 

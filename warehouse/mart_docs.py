@@ -21,7 +21,7 @@ _OF_THE_RUN = frozenset(
         "compiled_path", "build_path", "root_path", "deferred", "send_anonymous_usage_stats",
     }
 )  # fmt: skip
-_KEPT = ("nodes", "sources", "docs", "exposures", "metrics", "groups", "parent_map", "child_map", "unit_tests")
+_SHOWN = ("nodes", "sources", "docs", "exposures", "metrics", "groups", "parent_map", "child_map", "unit_tests")
 _POLICY = (
     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; "
     "style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'\">"
@@ -55,13 +55,13 @@ def one_page(template: str, manifest: Mapping[str, Any], catalog: Mapping[str, A
     Raises:
         ValueError: the page has no place for the data, or no head.
     """
-    own = f"macro.{manifest['metadata']['project_name']}."
-    kept = {name: manifest.get(name, {}) for name in _KEPT}
-    kept["macros"] = {name: macro for name, macro in manifest["macros"].items() if name.startswith(own)}
-    kept["metadata"] = manifest["metadata"]
+    prefix = f"macro.{manifest['metadata']['project_name']}."
+    shown = {name: manifest.get(name, {}) for name in _SHOWN}
+    shown["macros"] = {name: macro for name, macro in manifest["macros"].items() if name.startswith(prefix)}
+    shown["metadata"] = manifest["metadata"]
     data = {
-        "manifest": _without_run(kept, own),
-        "catalog": _without_run({**catalog, "errors": None}, own),
+        "manifest": _without_run(shown, prefix),
+        "catalog": _without_run({**catalog, "errors": None}, prefix),
     }
     text = re.sub(r'<link rel="(?:shortcut icon|canonical)"[^>]*>', "", template)
     # else the browser asks for a file of the name "{{ ... }}" before the icon's name is filled in
@@ -75,15 +75,15 @@ def one_page(template: str, manifest: Mapping[str, Any], catalog: Mapping[str, A
     return text.replace('<meta charset="utf-8">', f'<meta charset="utf-8">{_POLICY}')
 
 
-def _without_run(value: Any, own: str) -> Any:
+def _without_run(value: Any, prefix: str) -> Any:
     """The same without what differs from run to run, and without references to macros that are left out."""
     if isinstance(value, dict):
-        found = {key: _without_run(one, own) for key, one in value.items() if key not in _OF_THE_RUN}
-        if isinstance(found.get("macros"), list):
-            found["macros"] = [one for one in found["macros"] if one.startswith(own)]
-        return found
+        cleaned = {key: _without_run(one, prefix) for key, one in value.items() if key not in _OF_THE_RUN}
+        if isinstance(cleaned.get("macros"), list):
+            cleaned["macros"] = [one for one in cleaned["macros"] if one.startswith(prefix)]
+        return cleaned
     if isinstance(value, list):
-        return [_without_run(one, own) for one in value]
+        return [_without_run(one, prefix) for one in value]
     return value
 
 

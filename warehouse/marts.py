@@ -131,8 +131,8 @@ def nodes_of(outcome: Any, database: Path, project: Path = PROJECT) -> tuple[Nod
     results = tuple(sorted(_results(outcome.result), key=lambda result: (result.kind, result.name)))
     failed = [result for result in results if result.failed]
     if failed or not outcome.success:
-        told = "\n".join(f"  {result.kind} {result.name}: {result.status}: {result.message}" for result in failed)
-        raise MartError(f"marts of {database} failed; nothing may be published from it:\n{told}", results)
+        failures = "\n".join(f"  {result.kind} {result.name}: {result.status}: {result.message}" for result in failed)
+        raise MartError(f"marts of {database} failed; nothing may be published from it:\n{failures}", results)
     return results
 
 

@@ -15,7 +15,7 @@ _ALIVE = ".alive"  # locked by its process for as long as it lives, whatever end
 
 
 @contextmanager
-def own_folder(what: str, inside: Path | None = None) -> Iterator[Path]:
+def scratch_folder(what: str, inside: Path | None = None) -> Iterator[Path]:
     """An empty folder that is gone with the block; leftovers of the same kind of work of this user are removed first.
 
     Args:

@@ -68,7 +68,7 @@ def show(
     from release.catalogue import find, latest
     from release.landed import speaking_of, unreleased
     from release.market_view import MARTS, documents_then, find_markets, view_market
-    from warehouse.connection import kept_open
+    from warehouse.connection import held_open
 
     if not market.strip():
         raise UsageError('give a market\'s name; `parallax sql "select market from marts.markets"` lists them')
@@ -80,7 +80,7 @@ def show(
         raise CommandError(f"{folder}: no release published yet; {_in_no_release(waiting)}")
     chosen = find(folder, release)
     then = "" if asked.is_present else f" {in_words(asked)}"
-    with database_for(chosen, data_home(home), asked, MARTS) as database, kept_open(database):
+    with database_for(chosen, data_home(home), asked, MARTS) as database, held_open(database):
         matches = find_markets(database, market)
         if not matches:
             later = [] if asked.is_present else find_markets(chosen.database, market)

@@ -290,7 +290,7 @@ def _reconciling() -> tuple[Check, ...]:
                 from core.conflict_sides
                 group by conflict_id, year
             ),
-            told as (
+            sides as (
                 select conflict_id, min(n_sides) as fewest, count(*) filter (is_shown) as n_shown,
                     list(cast(year as varchar) order by year) filter (year is not null) as years,
                     any_value(year) filter (is_shown) as year, any_value(n_sides) filter (is_shown) as n_sides,
@@ -298,14 +298,14 @@ def _reconciling() -> tuple[Check, ...]:
                 from of_year
                 group by conflict_id
             )
-            select coalesce(conflicts.conflict_id, told.conflict_id) as conflict_id, conflicts.years, told.years as years_of_sides,
-                conflicts.value_a, told.lowest, conflicts.value_b, told.highest, conflicts.n_sides, told.fewest
+            select coalesce(conflicts.conflict_id, sides.conflict_id) as conflict_id, conflicts.years, sides.years as years_of_sides,
+                conflicts.value_a, sides.lowest, conflicts.value_b, sides.highest, conflicts.n_sides, sides.fewest
             from core.conflicts as conflicts
-            full join told on conflicts.conflict_id = told.conflict_id
-            where coalesce(told.fewest, 0) < 2 or told.n_shown <> 1
-                or conflicts.years is distinct from coalesce(told.years, []) or conflicts.n_years <> len(conflicts.years)
-                or conflicts.year is distinct from told.year or conflicts.n_sides is distinct from told.n_sides
-                or conflicts.value_a is distinct from told.lowest or conflicts.value_b is distinct from told.highest
+            full join sides on conflicts.conflict_id = sides.conflict_id
+            where coalesce(sides.fewest, 0) < 2 or sides.n_shown <> 1
+                or conflicts.years is distinct from coalesce(sides.years, []) or conflicts.n_years <> len(conflicts.years)
+                or conflicts.year is distinct from sides.year or conflicts.n_sides is distinct from sides.n_sides
+                or conflicts.value_a is distinct from sides.lowest or conflicts.value_b is distinct from sides.highest
             order by 1
             """,
         ),

@@ -55,10 +55,10 @@ def _outside(counted: _Counted) -> Callable[[Reading], pl.DataFrame]:
     """Publishers whose number lies outside of its range; a missed minimum that blocks is another check's."""
 
     def frame(reading: Reading) -> pl.DataFrame:
-        found = _counts(reading, counted)
+        counts = _counts(reading, counted)
         rows = []
         for one in _publishers(reading):
-            bounds, n = _range(one, counted), found.get(one.publisher, 0)
+            bounds, n = _range(one, counted), counts.get(one.publisher, 0)
             if bounds is None:
                 continue
             too_few = bounds.min is not None and n < bounds.min and not one.blocking
@@ -73,9 +73,9 @@ def _missed_minimum(reading: Reading) -> pl.DataFrame:
     """Publishers that miss a minimum without which no release may be."""
     rows = []
     for counted in _QUERIES:
-        found = _counts(reading, counted)
+        counts = _counts(reading, counted)
         for one in _publishers(reading):
-            bounds, n = _range(one, counted), found.get(one.publisher, 0)
+            bounds, n = _range(one, counted), counts.get(one.publisher, 0)
             if one.blocking and bounds is not None and bounds.min is not None and n < bounds.min:
                 rows.append((one.publisher, counted, n, bounds.min, bounds.max, _said(one)))
     return _rows(rows)
@@ -110,8 +110,8 @@ def _fallen(reading: Reading) -> pl.DataFrame:
     if reading.expected is not None and reading.expected.claims_before:
         expectations, now = reading.expected.expectations, _counts(reading, "claims")
         for publisher, before in sorted(reading.expected.claims_before.items()):
-            own = expectations.of(publisher)
-            at_most = expectations.drop.max_drop_pct if own is None or own.max_drop_pct is None else own.max_drop_pct
+            rule = expectations.of(publisher)
+            at_most = expectations.drop.max_drop_pct if rule is None or rule.max_drop_pct is None else rule.max_drop_pct
             fallen = 100 * (before - now.get(publisher, 0)) / before if before else 0.0
             if before >= expectations.drop.counts_from and fallen > at_most:
                 rows.append((publisher, before, now.get(publisher, 0), round(fallen, 1), at_most))

@@ -45,13 +45,19 @@ def extract(parsed: ParsedDocument) -> Extraction:
 
     source = parsed.text
     laid = read_by_rules(parsed)
-    parsed, found, context, rejections = laid.parsed, laid.found, laid.context, laid.rejections
+    parsed, sentences, context, rejections = laid.parsed, laid.sentences, laid.context, laid.rejections
     chosen = choose(laid.page, weights()) if laid.mentions else ()
+<<<<<<< HEAD
     settled, mentions = settle(parsed.document_id, chosen_mentions(laid, chosen))
     evidence = evidence_of(parsed, found, context.grammar.language, settled, mentions, doubts_of(chosen))
+=======
+    read = with_worded_metrics(decided(laid.mentions, chosen), parsed, sentences, context.grammar.language, metrics())
+    settled, mentions = settle(parsed.document_id, read)
+    evidence = evidence_of(parsed, sentences, context.grammar.language, settled, mentions, doubts_of(chosen))
+>>>>>>> words
     claims = with_confidence(settled, evidence)
-    words = sentence_words(parsed.text, found)
-    statements = statements_of(parsed, found, context, mentions, rejections)
+    words = sentence_words(parsed.text, sentences)
+    statements = statements_of(parsed, sentences, context, mentions, rejections)
     read_all = Extraction(
         document_id=parsed.document_id,
         extractor_version=extractor_version(),
@@ -61,15 +67,15 @@ def extract(parsed: ParsedDocument) -> Extraction:
         rejections=tuple(rejections),
         players=parted(parsed.text, players_of(parsed.text, parsed.blocks)),
         segments=context.segments,
-        events=events_of(parsed, found, words, context, sorted(mentions, key=lambda m: (m.char_start, m.char_end))),
-        ranks=ranks_of(parsed, found, words, context),
-        citations=citations_of(parsed, found, words, context),
-        facts=(*self_description(parsed, found, words, context, rejections), *statements.facts),
+        events=events_of(parsed, sentences, words, context, sorted(mentions, key=lambda m: (m.char_start, m.char_end))),
+        ranks=ranks_of(parsed, sentences, words, context),
+        citations=citations_of(parsed, sentences, words, context),
+        facts=(*self_description(parsed, sentences, words, context, rejections), *statements.facts),
         definitions=statements.definitions,
         drivers=statements.drivers,
         technical=tuple(one for one in statements.technical if not is_beyond_range(one.value, one.value_high)),
         qualities=statements.qualities,
-        bases=bases_of(parsed, found, words, mentions, context.tables, context.grammar.language),
+        bases=bases_of(parsed, sentences, words, mentions, context.tables, context.grammar.language),
     )
     read_all = as_printed(read_all, parsed.text, laid.printed)
     return as_marked(read_all, laid.plain, source) if laid.plain else read_all

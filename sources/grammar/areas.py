@@ -25,7 +25,7 @@ _ADJECTIVAL = re.compile(
 )
 
 
-_WIDE = re.compile("[\u2e80-\U0010ffff]")
+_CJK = re.compile("[\u2e80-\U0010ffff]")
 _LAST_POINT = re.compile(r"\.(?=[A-Z]?$)")
 
 
@@ -103,10 +103,10 @@ def _names() -> tuple[dict[str, Area], dict[str, _Group], dict[str, tuple[str, .
     for name, area in list(names.items()):
         if _is_cjk(name):
             names.setdefault(in_traditional(name), area)
-    wide: dict[str, list[str]] = {}
+    by_sign: dict[str, list[str]] = {}
     for name in names:
         if _is_cjk(name):
-            wide.setdefault(name[0], []).append(name)
+            by_sign.setdefault(name[0], []).append(name)
     the = first.setdefault("the", [])
     if "the world" not in names:
         the.append("the world")
@@ -114,7 +114,7 @@ def _names() -> tuple[dict[str, Area], dict[str, _Group], dict[str, tuple[str, .
         word: _Group(tuple(sorted({len(n) for n in group}, reverse=True)), frozenset(group))
         for word, group in first.items()
     }
-    return names, groups, {sign: tuple(group) for sign, group in wide.items()}
+    return names, groups, {sign: tuple(group) for sign, group in by_sign.items()}
 
 
 def _is_cjk(name: str) -> bool:
@@ -265,7 +265,7 @@ def areas_of_offices(text: str) -> set[Area]:
     return {
         area
         for name, area in _offices().items()
-        if name in text and (_WIDE.match(name) or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text))
+        if name in text and (_CJK.match(name) or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text))
     }
 
 
@@ -280,7 +280,7 @@ def area_marks(text: str, start: int, end: int) -> tuple[AreaMark, ...]:
 
     "U.S.-based" and "US$" name no area.
     """
-    names, first, wide = _names()
+    names, first, by_sign = _names()
     marks: list[AreaMark] = []
     position = start
     search = (_WORD if any(text.find(w, start, end) >= 0 for w in _LOWER_CASE) else _CAPITAL).search
@@ -308,8 +308,8 @@ def area_marks(text: str, start: int, end: int) -> tuple[AreaMark, ...]:
             marks.append(AreaMark(at, stop, names.get(text[at:stop], WORLD)))
             position = stop
             break
-    if not text.isascii() and _WIDE.search(text, start, end):
-        _add_cjk(text[start:end], start, wide, names, marks)
+    if not text.isascii() and _CJK.search(text, start, end):
+        _add_cjk(text[start:end], start, by_sign, names, marks)
     return tuple(marks)
 
 
@@ -357,14 +357,14 @@ def _is_within_word(piece: str, start: int, end: int) -> bool:
 
 
 def _add_cjk(
-    piece: str, start: int, wide: dict[str, tuple[str, ...]], names: dict[str, Area], marks: list[AreaMark]
+    piece: str, start: int, by_sign: dict[str, tuple[str, ...]], names: dict[str, Area], marks: list[AreaMark]
 ) -> None:
     """Names in scripts without blanks, longest first, where no mark is already."""
-    found = [name for sign in set(piece) if sign in wide for name in wide[sign] if name in piece]
+    present = [name for sign in set(piece) if sign in by_sign for name in by_sign[sign] if name in piece]
     is_taken = bytearray(len(piece))
     for mark in marks:
         is_taken[mark.start - start : mark.end - start] = b"\1" * (mark.end - mark.start)
-    for name in sorted(found, key=lambda n: (-len(n), n)):
+    for name in sorted(present, key=lambda n: (-len(n), n)):
         at = piece.find(name)
         while at >= 0:
             stop = at + len(name)

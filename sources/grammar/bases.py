@@ -169,7 +169,7 @@ def _anchors(phrase: str, money: tuple[str, ...]) -> frozenset[str]:
         elif piece["options"] and not piece["options"].endswith("|"):
             pieces.append(_options(piece))
     words = [frozenset(max(_WORDS.findall(option.lower()), key=len) for option in options) for options in pieces]
-    return max(words, key=lambda found: (min(map(len, found)), -len(found)))
+    return max(words, key=lambda piece: (min(map(len, piece)), -len(piece)))
 
 
 def _literal(words: str) -> str:

@@ -55,13 +55,13 @@ def comparison_sign(text: str, floor: int, start: int, end: int) -> Sign | None:
     """
     if text[max(0, start - 2) : start].strip()[-1:] not in _LAST:
         return None
-    found = _SIGN.search(text, floor, start)
-    if found is None:
+    match = _SIGN.search(text, floor, start)
+    if match is None:
         return None
-    at = found.start("sign")
+    at = match.start("sign")
     if at > 0 and text[at - 1] in _NO_NEIGHBOURS:
         return None
-    sign = found["sign"]
+    sign = match["sign"]
     if sign == "<" and _CLOSED_BEHIND.match(text, end):
         return None
     if sign == ">" and _OPEN_BRACKET.search(text, max(0, at - _BRACKET_REACH), at):

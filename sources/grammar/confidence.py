@@ -97,5 +97,5 @@ def read_weights(path: Path = WEIGHTS) -> WeightFile:
         mark = getattr(error, "problem_mark", None)
         raise GrammarError(f"{path.name}, line {mark.line + 1 if mark else '?'}: no valid YAML: {error}") from error
     except ValidationError as error:
-        found = (f"{path.name}: {'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
-        raise GrammarError("; ".join(found)) from error
+        faults = (f"{path.name}: {'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
+        raise GrammarError("; ".join(faults)) from error

@@ -86,7 +86,7 @@ def _after() -> tuple[dict[str, str], dict[str, tuple[int, ...]]]:
     lengths: dict[str, set[int]] = {}
     for mark in after:
         lengths.setdefault(mark[0], set()).add(len(mark))
-    return after, {first: tuple(sorted(found, reverse=True)) for first, found in lengths.items()}
+    return after, {first: tuple(sorted(sizes, reverse=True)) for first, sizes in lengths.items()}
 
 
 @cache

@@ -37,11 +37,11 @@ def definition_words(language: str) -> DefinitionWords:
         GrammarError: the file does not fit the schema; names the language and the key.
     """
     files = _languages()
-    own = [files[code] for code in dict.fromkeys(("en", language)) if code in files]
-    merged: dict[str, object] = {"stages": {k: v for words in own for k, v in words.stages.items()}}
+    layers = [files[code] for code in dict.fromkeys(("en", language)) if code in files]
+    merged: dict[str, object] = {"stages": {k: v for words in layers for k, v in words.stages.items()}}
     for name in DefinitionWords.model_fields:
         if name != "stages":
-            merged[name] = tuple(dict.fromkeys(phrase for words in own for phrase in getattr(words, name)))
+            merged[name] = tuple(dict.fromkeys(phrase for words in layers for phrase in getattr(words, name)))
     return DefinitionWords.model_validate(merged)
 
 

@@ -42,10 +42,10 @@ def driver_words(language: str) -> DriverWords:
         GrammarError: the file does not fit the schema; names the language and the key.
     """
     files = _languages()
-    own = [files[code] for code in dict.fromkeys(("en", language)) if code in files]
+    layers = [files[code] for code in dict.fromkeys(("en", language)) if code in files]
     merged: dict[str, object] = {}
     for name in DriverWords.model_fields:
-        values = [getattr(words, name) for words in own]
+        values = [getattr(words, name) for words in layers]
         if isinstance(values[0], dict):
             roles = dict.fromkeys(role for value in values for role in value)
             merged[name] = {role: _lower(p for value in values for p in value.get(role, ())) for role in roles}

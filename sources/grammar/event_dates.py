@@ -67,9 +67,9 @@ def normal_phrase(printed: str) -> str:
 
 
 def _spans(relative: Relative) -> list[tuple[str, Span]]:
-    found: list[tuple[str, Span]] = []
+    spans: list[tuple[str, Span]] = []
     for months, phrases in relative.trailing.items():
-        found += [(normal_phrase(phrase), months) for phrase in phrases]
+        spans += [(normal_phrase(phrase), months) for phrase in phrases]
     for unit in get_args(CalendarUnit):
-        found += [(normal_phrase(phrase), unit) for phrase in relative.calendar.get(unit, ())]
-    return found + [(normal_phrase(phrase), None) for phrase in relative.open]
+        spans += [(normal_phrase(phrase), unit) for phrase in relative.calendar.get(unit, ())]
+    return spans + [(normal_phrase(phrase), None) for phrase in relative.open]

@@ -60,9 +60,9 @@ def cached(kind: str, of: str, made_in: str, make: Callable[[], T]) -> T:
     if not _served:
         return make()
     key = f"{kind} {_digest(of.encode('utf-8', 'surrogatepass'))} {_code(made_in)}"
-    found = _served[0].get(key)
-    if found is not None:
-        value: T = marshal.loads(found)
+    stored = _served[0].get(key)
+    if stored is not None:
+        value: T = marshal.loads(stored)
         return value
     value = make()
     with contextlib.suppress(ValueError):  # a date in it: made each time

@@ -38,8 +38,8 @@ class Grammar:
             for name, phrases in self._lists.items():
                 self._lists[name] = tuple(dict.fromkeys((*phrases, *map(in_traditional, phrases))))
             self.scales |= {in_traditional(w): power for w, power in self.scales.items()}
-            self.cardinals |= {in_traditional(w): worth for w, worth in self.cardinals.items()}
-            self.fractions |= {in_traditional(w): worth for w, worth in self.fractions.items()}
+            self.cardinals |= {in_traditional(w): value for w, value in self.cardinals.items()}
+            self.fractions |= {in_traditional(w): value for w, value in self.fractions.items()}
         self._patterns: dict[str, re.Pattern[str]] = {}
         self._words: dict[str, frozenset[str]] = {}
 

@@ -60,13 +60,13 @@ def naming(language: str) -> Naming:
         GrammarError: the file does not fit the schema; names the language and the key.
     """
     files = _languages()
-    own = [files[code] for code in dict.fromkeys(("en", language)) if code in files]
+    layers = [files[code] for code in dict.fromkeys(("en", language)) if code in files]
 
     def merged(name: str) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(phrase for words in own for phrase in getattr(words, name)))
+        return tuple(dict.fromkeys(phrase for words in layers for phrase in getattr(words, name)))
 
     def lower(name: str) -> frozenset[str]:  # own words only: "main" is a hand in French
-        return frozenset(phrase.lower() for phrase in (*getattr(own[-1], name), *getattr(files["all"], name)))
+        return frozenset(phrase.lower() for phrase in (*getattr(layers[-1], name), *getattr(files["all"], name)))
 
     return Naming(
         re.compile(alternation(merged("behind")), re.IGNORECASE),
@@ -78,8 +78,8 @@ def naming(language: str) -> Naming:
         lower("no_names"),
         lower("no_alone"),
         lower("weak"),
-        own[-1].endings,
-        _forms(own[-1].verbs, language),
+        layers[-1].endings,
+        _forms(layers[-1].verbs, language),
     )
 
 

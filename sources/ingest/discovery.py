@@ -57,8 +57,8 @@ def survey(paths: Iterable[Path]) -> Survey:
     Raises:
         FileNotFoundError: a named place does not exist.
     """
-    found: dict[str, Path] = {}
-    told: dict[str, str] = {}
+    paths_: dict[str, Path] = {}
+    notes: dict[str, str] = {}
     for named in paths:
         path = named.parent.resolve() / named.name if named.name else named.resolve()
         if not os.path.lexists(path):
@@ -66,11 +66,11 @@ def survey(paths: Iterable[Path]) -> Survey:
                 f"{named} does not exist: check the path, or create the folder and put reports into it"
             )
         if path.is_dir():  # a link to a folder is fine where a person names it
-            for entry in _files_below(path.resolve(), told):
-                found[origin_of(entry)] = entry
+            for entry in _files_below(path.resolve(), notes):
+                paths_[origin_of(entry)] = entry
         elif not is_sidecar(path):
-            found[origin_of(path)] = path
-    return Survey(tuple(found[origin] for origin in sorted(found)), tuple(told[place] for place in sorted(told)))
+            paths_[origin_of(path)] = path
+    return Survey(tuple(paths_[origin] for origin in sorted(paths_)), tuple(notes[place] for place in sorted(notes)))
 
 
 def is_home(folder: Path) -> bool:
@@ -78,14 +78,14 @@ def is_home(folder: Path) -> bool:
     return os.path.isfile(os.path.join(folder, *HOME_MARK))  # noqa: PTH118, PTH113  # pathlib raises where this says no
 
 
-def _files_below(folder: Path, told: dict[str, str]) -> list[Path]:
-    """Documents below a folder; what is passed over goes into `told`, by its place."""
+def _files_below(folder: Path, notes: dict[str, str]) -> list[Path]:
+    """Documents below a folder; what is passed over goes into `notes`, by its place."""
     files: list[Path] = []
     folders = [folder]
     while folders:
         here = folders.pop()
         if is_home(here):
-            told[origin_of(here)] = (
+            notes[origin_of(here)] = (
                 f"{shown_place(here)} is a data home of Parallax, not a folder of reports: passed over; keep it elsewhere"
             )
             continue
@@ -101,9 +101,9 @@ def _files_below(folder: Path, told: dict[str, str]) -> list[Path]:
                 folders.append(path)
             elif is_sidecar(path):
                 if not os.path.lexists(document_of(path)):
-                    told[origin_of(path)] = f"{shown_place(path)}: no document of that name lies beside it: not used"
+                    notes[origin_of(path)] = f"{shown_place(path)}: no document of that name lies beside it: not used"
             elif looks_like_sidecar(path):
-                told[origin_of(path)] = f"{shown_place(path)}: a sidecar's name ends in {SUFFIX}: rename it; not used"
+                notes[origin_of(path)] = f"{shown_place(path)}: a sidecar's name ends in {SUFFIX}: rename it; not used"
             else:
                 files.append(path)
     return files

@@ -75,14 +75,14 @@ def _let_settle(look: _Look, seen_at: int, settle_seconds: float) -> None:
 def _look(path: Path) -> _Look | None:
     """A file as it is now; None where it cannot be seen."""
     try:
-        found = path.lstat()
+        stat = path.lstat()
     except OSError:
         return None
-    return _look_at(found)
+    return _look_at(stat)
 
 
-def _look_at(found: os.stat_result) -> _Look:
-    return _Look(found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+def _look_at(stat: os.stat_result) -> _Look:
+    return _Look(stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns)
 
 
 def _take(path: Path, first_look: _Look | None) -> Arrival:
@@ -104,11 +104,11 @@ def _metadata(path: Path, document_id: str, origin: str) -> tuple[Metadata | Non
         said = read_sidecar(content, shown_place(beside))
         return metadata_of(said.sidecar, document_id, origin), said.warnings
     except SidecarError as error:
-        told = str(error)
+        message = str(error)
     except Unreadable as problem:
-        told = f"{shown_place(beside)}: {problem.detail}"
+        message = f"{shown_place(beside)}: {problem.detail}"
     # What it says is not known: `no_external` may be among it, and a text that was sent cannot be called back.
-    return Metadata(document_id, origin, no_external=True), (told,)
+    return Metadata(document_id, origin, no_external=True), (message,)
 
 
 def _read(path: Path, limit: int, first_look: _Look | None) -> tuple[bytes, str]:

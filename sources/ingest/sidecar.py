@@ -102,7 +102,7 @@ class Sidecar(BaseModel):
     no_external: Annotated[bool, BeforeValidator(_yes_or_no)] | None = None
 
 
-class Told(NamedTuple):
+class ReadSidecar(NamedTuple):
     """What a sidecar says, and what people should look at in it, each with file, line and key."""
 
     sidecar: Sidecar
@@ -133,7 +133,7 @@ def document_of(sidecar: Path) -> Path:
     return sidecar.with_name(sidecar.name.removesuffix(SUFFIX) or ".")
 
 
-def read_sidecar(content: bytes, name: str) -> Told:
+def read_sidecar(content: bytes, name: str) -> ReadSidecar:
     """Check the text of a sidecar.
 
     Every value is taken as the characters written, so that a report id 007 and a date 2026-01 stay what they are. User
@@ -155,9 +155,9 @@ def read_sidecar(content: bytes, name: str) -> Told:
             )
         lines[key] = line
         values[key] = None if value in _EMPTY else value
-    warnings = [f"{name}, line {lines[key]}: key {key}: {told}" for key, told in _mended(values)]
+    warnings = [f"{name}, line {lines[key]}: key {key}: {message}" for key, message in _mended(values)]
     try:
-        return Told(Sidecar.model_validate(values), tuple(warnings))
+        return ReadSidecar(Sidecar.model_validate(values), tuple(warnings))
     except ValidationError as error:
         raise SidecarError("; ".join(_problems(error, name, lines))) from error
 
@@ -175,8 +175,8 @@ def _mended(values: dict[str, str | None]) -> Iterator[tuple[str, str]]:
         if _LOGIN.search(value):
             values[key] = _LOGIN.sub(r"\1", value)
             yield key, "user and password are taken out of the address: remove them, and change the password"
-        elif key in ("published_on", "data_as_of") and (found := _EDTF.fullmatch(value.strip())):
-            if not YEARS[0] <= int(found["year"]) <= YEARS[1]:
+        elif key in ("published_on", "data_as_of") and (match := _EDTF.fullmatch(value.strip())):
+            if not YEARS[0] <= int(match["year"]) <= YEARS[1]:
                 values[key] = None
                 yield key, f"{value.strip()} is not between {YEARS[0]} and {YEARS[1]}: left out; mend the date"
 

@@ -137,8 +137,8 @@ def _guesses(content: bytes) -> list[str]:
     if len(lines) == _SAMPLE:
         # No character is cut apart: a byte up to "/" is itself in every one of these charsets.
         lines = lines[: 1 + max(lines.rfind(mark) for mark in b" \n,.-/<(")] or lines
-    found = from_bytes(lines, cp_isolation=list(_GUESSABLE), enable_fallback=False, preemptive_behaviour=False)
-    matches = [(match.chaos, codec) for match in found for codec in _GUESSABLE if codec in match.could_be_from_charset]
+    guesses = from_bytes(lines, cp_isolation=list(_GUESSABLE), enable_fallback=False, preemptive_behaviour=False)
+    matches = [(one.chaos, codec) for one in guesses for codec in _GUESSABLE if codec in one.could_be_from_charset]
     least = min((chaos for chaos, _ in matches), default=0.0)
     ranked = [codec for _, codec in matches]
     high = len(content) - len(content.translate(None, _HIGH))
@@ -165,7 +165,7 @@ def control_share(text: str) -> float:
     return (len(raw) - len(raw.translate(None, _CONTROLS))) / max(1, len(text))
 
 
-def told_by_server(content_type: str | None) -> str | None:
+def server_charset(content_type: str | None) -> str | None:
     """The charset that a Content-Type names, where it can change how bytes are read: one that is known and not UTF-8.
 
     Args:

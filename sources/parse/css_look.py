@@ -107,7 +107,7 @@ def properties_that_may_hide(declared: Iterable[tuple[str, str]]) -> frozenset[s
     Args:
         declared: property and value of each declaration of the page, in lower case.
     """
-    found: set[str] = set()
+    names: set[str] = set()
     colours: set[RGBA] = set()
     grounds: set[RGBA] = set()
     for name, value in declared:
@@ -116,13 +116,13 @@ def properties_that_may_hide(declared: Iterable[tuple[str, str]]) -> frozenset[s
             colours |= {colour} if colour else set()
         elif name in ("background", "background-color"):
             grounds.update(_colours(value))
-        elif name not in found and _may_hide(name, value):
-            found.update(*(group for group in _GROUPS if name in group))
+        elif name not in names and _may_hide(name, value):
+            names.update(*(group for group in _GROUPS if name in group))
     if len(colours) * len(grounds) > _MAX_PAIRS or any(
         not Look(colour=colour, ground=ground).shows for colour in colours for ground in (None, *grounds)
     ):
-        found |= _PAINT
-    return frozenset(found)
+        names |= _PAINT
+    return frozenset(names)
 
 
 def _may_hide(name: str, value: str) -> bool:
@@ -163,13 +163,13 @@ def _is_cut(declared: Declared) -> bool:
 
 
 def _is_tiny(declared: Declared, outer: Look) -> bool:
-    found = _LENGTH.match(declared["font-size"]) if "font-size" in declared else None
-    if found is None and "font" in declared:
-        found = next((match for match in _LENGTH.finditer(declared["font"]) if match[2] or float(match[1]) == 0), None)
-    if found is None:
+    length = _LENGTH.match(declared["font-size"]) if "font-size" in declared else None
+    if length is None and "font" in declared:
+        length = next((match for match in _LENGTH.finditer(declared["font"]) if match[2] or float(match[1]) == 0), None)
+    if length is None:
         return outer.is_tiny
-    size = float(found[1]) * (0.16 if found[2] == "%" else _PIXELS[found[2] or ""])
-    is_share = found[2] in ("em", "%", "ex", "ch")
+    size = float(length[1]) * (0.16 if length[2] == "%" else _PIXELS[length[2] or ""])
+    is_share = length[2] in ("em", "%", "ex", "ch")
     return size <= _TINY or (is_share and outer.is_tiny)
 
 
@@ -178,10 +178,10 @@ def _ground(declared: Declared, outer: Look) -> RGBA | None:
     image = declared.get("background-image", declared.get("background", ""))
     if "url(" in image or "gradient(" in image:
         return None
-    found = _colours(stated)
-    if not found or found[0].alpha < _FAINT:
+    colours = _colours(stated)
+    if not colours or colours[0].alpha < _FAINT:
         return None if "var(" in stated else outer.ground
-    return found[0] if found[0].alpha > 1 - _FAINT else None
+    return colours[0] if colours[0].alpha > 1 - _FAINT else None
 
 
 @lru_cache(maxsize=1024)
@@ -194,10 +194,10 @@ def _colours(value: str) -> tuple[RGBA, ...]:
 
 @lru_cache(maxsize=1024)
 def _colour(value: str) -> RGBA | None:
-    found = parse_color(value) if value else None
-    return found if isinstance(found, RGBA) else None
+    colour = parse_color(value) if value else None
+    return colour if isinstance(colour, RGBA) else None
 
 
 def _pixels(value: str) -> float | None:
-    found = _LENGTH.match(value)
-    return float(found[1]) * _PIXELS[found[2] or ""] if found else None
+    match = _LENGTH.match(value)
+    return float(match[1]) * _PIXELS[match[2] or ""] if match else None

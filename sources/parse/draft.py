@@ -15,7 +15,7 @@ from sources.records import Block, BlockKind
 
 # Characters that show nothing: soft hyphen, zero-width space, word joiner, zero-width no-break space.
 _INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
-_WIDE_BLANK = re.compile(r"[ \t\f\v]{2,}|[\t\f\v]")
+_CJK_BLANK = re.compile(r"[ \t\f\v]{2,}|[\t\f\v]")
 _BLANKS = " \t\n\r\f\v"
 _ALL_BLANKS = "".join(char for char in map(chr, range(0x3001)) if char.isspace())
 _RAISED = str.maketrans("0123456789+-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻")
@@ -81,7 +81,7 @@ Part = Line | Table
 
 def visible(text: str) -> str:
     """A stretch of text as it shows: invisible characters gone, white space of one line collapsed, NFC."""
-    lines = (_WIDE_BLANK.sub(" ", line).strip() for line in normalised(_INVISIBLE.sub("", text)).split("\n"))
+    lines = (_CJK_BLANK.sub(" ", line).strip() for line in normalised(_INVISIBLE.sub("", text)).split("\n"))
     return "\n".join(line for line in lines if line)
 
 
@@ -126,9 +126,9 @@ def compose(parts: Iterable[Part]) -> tuple[str, tuple[Block, ...]]:
             blocks.append(Block(part.kind, offset + len(mark), offset + len(mark) + len(text), part.level, part.page))
             written = f"{mark}{text}\n"
         else:
-            written, found = _written_table(part, n_tables, offset)
-            blocks.extend(found)
-            n_tables += bool(found)
+            written, cells = _written_table(part, n_tables, offset)
+            blocks.extend(cells)
+            n_tables += bool(cells)
         pieces.append(written)
         offset += len(written)
     return "".join(pieces), tuple(blocks)
@@ -210,7 +210,7 @@ def _written_table(table: Table, number: int, offset: int) -> tuple[str, list[Bl
     blocks: list[Block] = []
     for index, r in enumerate(filled):
         line = "|"
-        found: list[Block] = []
+        row_cells: list[Block] = []
         for column in range(n_columns):
             text = starts[r].get(column, "")
             if text:
@@ -218,10 +218,10 @@ def _written_table(table: Table, number: int, offset: int) -> tuple[str, list[Bl
                 path = () if r in header else paths[column]
                 label = (cover[r][at] or cover[r][0] or None) if column > at and r not in header else None
                 end = start + len(text)
-                found.append(Block("table_cell", start, end, 0, table.page, number, index, column, path, label))
+                row_cells.append(Block("table_cell", start, end, 0, table.page, number, index, column, path, label))
             line += f" {text} |"
         blocks.append(Block("table_row", offset, offset + len(line), page=table.page, table=number, row=index))
-        blocks.extend(found)
+        blocks.extend(row_cells)
         pieces.append(line + "\n")
         offset += len(line) + 1
     return "".join(pieces), blocks
@@ -231,10 +231,10 @@ def header_paths(table: Table) -> tuple[tuple[str, ...], ...]:
     """Header path of each column as `compose` would write it: what a table carried over to the next page inherits."""
     _, blocks = _written_table(table, 0, 0)
     widths = [block.column + 1 for block in blocks if block.column is not None]
-    found: dict[int, tuple[str, ...]] = {
+    paths: dict[int, tuple[str, ...]] = {
         b.column: b.header_path for b in blocks if b.column is not None and b.header_path
     }
-    return tuple(found.get(column, ()) for column in range(max(widths, default=0)))
+    return tuple(paths.get(column, ()) for column in range(max(widths, default=0)))
 
 
 def _compact(cells: list[Cell]) -> list[Cell]:

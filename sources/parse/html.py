@@ -55,8 +55,8 @@ def parse_html(
     if len(content) > MAX_BYTES:
         raise Unreadable("hostile_markup", f"the page has {len(content):,} bytes, more than {MAX_BYTES:,}: split it")
     declared = _DECLARED.search(content[:4096])
-    own = (declared[1] or declared[2]).decode("ascii") if declared else None
-    page, guessed = canonical_text(content, charset, own)
+    in_page = (declared[1] or declared[2]).decode("ascii") if declared else None
+    page, guessed = canonical_text(content, charset, in_page)
     n_source = prescan(page)
     tree = LexborHTMLParser(page)
     unseen = unseen or Unseen()

@@ -72,14 +72,14 @@ class _Nesting:
         if not self.n_open[name]:
             return
         for place in range(len(self.stack) - 1, -1, -1):
-            found = self.stack[place]
-            if found == name:
+            element = self.stack[place]
+            if element == name:
                 closed = self.stack[place:]
                 del self.stack[place:]
                 self.n_open.subtract(closed)
                 self.n_foreign -= sum(item in _FOREIGN for item in closed)
                 return
-            if found in _SCOPES:
+            if element in _SCOPES:
                 return
 
     @property

@@ -55,19 +55,19 @@ def hidden_elements(tree: LexborHTMLParser) -> Hidden:
     if tree.body is None or not (sheets or tree.css_first(f"{_STYLED}, {_READER_ONLY}")):
         return Hidden()
     only = {node.mem_id for node in tree.css(_READER_ONLY)}
-    own = [_own(node) for node in tree.css(_STYLED)]
+    attributes = [_declared(node) for node in tree.css(_STYLED)]
     rules = [rule for sheet in sheets for rule in rules_of(sheet.text(), sheet.attributes.get("media") or "")]
     properties = properties_that_may_hide(
         {
             (declaration.name, declaration.value)
-            for declared in (*{said for one in own for said in one[1:]}, *(rule.declared for rule in rules))
+            for declared in (*{said for one in attributes for said in one[1:]}, *(rule.declared for rule in rules))
             for declaration in declared
         }
     )
     if not properties:
         return Hidden(frozenset(only))
     styles = _Styles(properties)
-    styles.take_attributes(own)
+    styles.take_attributes(attributes)
     styles.take_sheets(tree, rules)
     reader = _Reader(styles.declared, only, tree.css_first("link[rel~=stylesheet i]") is not None)
     reader.enter_page(tree)
@@ -75,7 +75,7 @@ def hidden_elements(tree: LexborHTMLParser) -> Hidden:
     return Hidden(frozenset(reader.gone), frozenset(reader.mute))
 
 
-class _Own(NamedTuple):
+class _Declared(NamedTuple):
     """What an element declares itself, in attributes of colours and in its style attribute."""
 
     mem_id: int
@@ -83,14 +83,14 @@ class _Own(NamedTuple):
     style: tuple[Declaration, ...]
 
 
-def _own(node: LexborNode) -> _Own:
+def _declared(node: LexborNode) -> _Declared:
     attributes = node.attributes
     hints = tuple(
         Declaration(name, (attributes[attribute] or "").lower(), False)
         for attribute, name in _PRESENTATION.items()
         if attributes.get(attribute)
     )
-    return _Own(node.mem_id, hints, declarations_of(attributes.get("style") or ""))
+    return _Declared(node.mem_id, hints, declarations_of(attributes.get("style") or ""))
 
 
 def _is_without_scripts(node: LexborNode) -> bool:
@@ -109,9 +109,9 @@ class _Styles:
     properties: frozenset[str]
     declared: dict[int, dict[str, tuple[_Weight, str]]] = field(default_factory=dict)
 
-    def take_attributes(self, own: Sequence[_Own]) -> None:
+    def take_attributes(self, attributes: Sequence[_Declared]) -> None:
         """What elements say themselves: in style attributes, and less than any sheet in attributes of colours."""
-        for one in own:
+        for one in attributes:
             for is_style, declarations in enumerate((one.hints, one.style)):
                 for declaration in declarations:
                     if declaration.name in self.properties:
@@ -133,10 +133,10 @@ class _Styles:
         from selectolax.lexbor import SelectolaxError
 
         try:
-            found = tree.css(rule.selector)
+            nodes = tree.css(rule.selector)
         except SelectolaxError:  # a part of an element, a state, or nothing that is one
             return
-        for node in found:
+        for node in nodes:
             held = self.declared.setdefault(node.mem_id, {})
             for declaration in rule.declared:
                 put(held, declaration, (declaration.is_important, False, rule.weight, place))

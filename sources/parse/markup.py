@@ -70,7 +70,7 @@ class Mark:
 
 
 @dataclass(slots=True)
-class _Found:
+class _Notes:
     """What the parser met in one stretch: finished marks, tags, and delimiters that are markup where they are paired."""
 
     source: str
@@ -88,15 +88,15 @@ def marks_of(text: str, *, is_markdown: bool) -> list[Mark]:
     """
     if not is_markdown and not _IN_PAGE.search(text):
         return []
-    found: list[Mark] = []
+    marks: list[Mark] = []
     parser, telling = (_markdown(), _IN_MARKDOWN) if is_markdown else (_tags(), _IN_PAGE)
     for start, end in _stretches(text):
         if telling.search(text, start, end):
-            found += (Mark(m.start + start, m.end + start, m.shown) for m in _parsed(parser, text[start:end]))
+            marks += (Mark(m.start + start, m.end + start, m.shown) for m in _parsed(parser, text[start:end]))
     if is_markdown:
-        found += _pointers(text)
-    found.sort(key=lambda m: (m.start, -m.end))
-    return list(_apart(found))
+        marks += _pointers(text)
+    marks.sort(key=lambda m: (m.start, -m.end))
+    return list(_apart(marks))
 
 
 def _apart(marks: Sequence[Mark]) -> Iterator[Mark]:
@@ -140,13 +140,13 @@ def _pointers(text: str) -> Iterator[Mark]:
 
 
 def _parsed(parser: MarkdownIt, source: str) -> list[Mark]:
-    found = _Found(source)
-    state = _state_class()(source, parser, {"found": found}, [])
+    notes = _Notes(source)
+    state = _state_class()(source, parser, {"notes": notes}, [])
     parser.inline.tokenize(state)
     for pair_up in parser.inline.ruler2.getRules(""):
         pair_up(state)
-    marks = [Mark(at, at + length) for token, at, length in found.delimiters if not token.content]
-    return [*marks, *found.marks, *_shown_tags(source, found.tags)]
+    marks = [Mark(at, at + length) for token, at, length in notes.delimiters if not token.content]
+    return [*marks, *notes.marks, *_shown_tags(source, notes.tags)]
 
 
 def _shown_tags(source: str, tags: Sequence[Mark]) -> Iterator[Mark]:
@@ -198,17 +198,17 @@ def _markdown() -> MarkdownIt:
 
     parser = MarkdownIt("commonmark", {"html": True, "maxNesting": 100})
     parser.enable("strikethrough").disable("fragments_join")
-    return _told(parser)
+    return _noting(parser)
 
 
 @cache
 def _tags() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
-    return _told(MarkdownIt("zero", {"html": True, "maxNesting": 100}).enable(["html_inline", "entity"]))
+    return _noting(MarkdownIt("zero", {"html": True, "maxNesting": 100}).enable(["html_inline", "entity"]))
 
 
-def _told(parser: MarkdownIt) -> MarkdownIt:
+def _noting(parser: MarkdownIt) -> MarkdownIt:
     """The parser, with each rule for markup noting where it held: the library's tokens carry no offsets."""
     from markdown_it import rules_inline
 
@@ -225,7 +225,7 @@ def _told(parser: MarkdownIt) -> MarkdownIt:
     active = set(parser.get_active_rules()["inline"])
     for name, (rule, note) in rules.items():
         if name in active:
-            parser.inline.ruler.at(name, _noting(rule, note))
+            parser.inline.ruler.at(name, _noted(rule, note))
     return parser
 
 
@@ -240,47 +240,47 @@ def _tag(state: StateInline, silent: bool) -> bool:
     return prefixed is not None
 
 
-def _noting(rule: Any, note: Any) -> Any:
+def _noted(rule: Any, note: Any) -> Any:
     def noted(state: StateInline, silent: bool) -> bool:
         start, n_tokens = state.pos, len(state.tokens)
         holds: bool = rule(state, silent)
-        found: _Found = state.env["found"]
-        if holds and not silent and state.src is found.source:  # the words of a picture are parsed apart
-            note(state, found, start, state.tokens[n_tokens:])
+        notes: _Notes = state.env["notes"]
+        if holds and not silent and state.src is notes.source:  # the words of a picture are parsed apart
+            note(state, notes, start, state.tokens[n_tokens:])
         return holds
 
     return noted
 
 
-def _note_tag(state: StateInline, found: _Found, start: int, tokens: Sequence[Token]) -> None:
+def _note_tag(state: StateInline, notes: _Notes, start: int, tokens: Sequence[Token]) -> None:
     name = _NAME.match(state.src, start)
     if name is None or state.src.startswith(":", name.end()):  # a comment, a declaration, a tag with a prefix
-        found.marks.append(Mark(start, state.pos))
+        notes.marks.append(Mark(start, state.pos))
     elif name[1].lower() in ELEMENTS:
-        found.tags.append(Mark(start, state.pos))
+        notes.tags.append(Mark(start, state.pos))
 
 
-def _note_character(state: StateInline, found: _Found, start: int, tokens: Sequence[Token]) -> None:
+def _note_character(state: StateInline, notes: _Notes, start: int, tokens: Sequence[Token]) -> None:
     if tokens and tokens[-1].type == "text_special" and tokens[-1].content != tokens[-1].markup:
-        found.marks.append(Mark(start, state.pos, tokens[-1].content))
+        notes.marks.append(Mark(start, state.pos, tokens[-1].content))
 
 
-def _note_code(state: StateInline, found: _Found, start: int, tokens: Sequence[Token]) -> None:
+def _note_code(state: StateInline, notes: _Notes, start: int, tokens: Sequence[Token]) -> None:
     if tokens and tokens[-1].type == "code_inline":
         length = len(tokens[-1].markup)
-        found.marks += [Mark(start, start + length), Mark(state.pos - length, state.pos)]
+        notes.marks += [Mark(start, start + length), Mark(state.pos - length, state.pos)]
 
 
-def _note_link(state: StateInline, found: _Found, start: int, tokens: Sequence[Token]) -> None:
+def _note_link(state: StateInline, notes: _Notes, start: int, tokens: Sequence[Token]) -> None:
     words = start + (2 if state.src[start] == "!" else 1)
     end = state.md.helpers.parseLinkLabel(state, words - 1, False)
-    found.marks += [Mark(start, words), Mark(end, state.pos)]
+    notes.marks += [Mark(start, words), Mark(end, state.pos)]
 
 
-def _note_delimiters(state: StateInline, found: _Found, start: int, tokens: Sequence[Token]) -> None:
+def _note_delimiters(state: StateInline, notes: _Notes, start: int, tokens: Sequence[Token]) -> None:
     at = state.pos
     for token in reversed(tokens):  # the text before them may have been written out with them
         at -= len(token.content)
         if at < start:
             break
-        found.delimiters.append((token, at, len(token.content)))
+        notes.delimiters.append((token, at, len(token.content)))

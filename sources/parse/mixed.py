@@ -49,7 +49,7 @@ def read_mixed(text: str, unseen: Unseen) -> tuple[str, tuple[Block, ...], bool]
         if around and not around.endswith("\n") and end > start:
             around += "\n"
         is_page = is_page and not around.strip()
-        for written, found in ((around, blocks_of_text(around)), parse_fragment(_whole(text[start:end]), unseen)):
+        for written, inner in ((around, blocks_of_text(around)), parse_fragment(_whole(text[start:end]), unseen)):
             blocks += (
                 replace(
                     block,
@@ -57,19 +57,19 @@ def read_mixed(text: str, unseen: Unseen) -> tuple[str, tuple[Block, ...], bool]
                     char_end=block.char_end + offset,
                     table=None if block.table is None else block.table + n_tables,
                 )
-                for block in found
+                for block in inner
             )
             pieces.append(written)
             offset += len(written)
-            n_tables += max((block.table + 1 for block in found if block.table is not None), default=0)
+            n_tables += max((block.table + 1 for block in inner if block.table is not None), default=0)
         position = end
     return ("".join(pieces), tuple(blocks), is_page) if len(pieces) > 2 else None
 
 
 def _whole(fragment: str) -> str:
     """The fragment with the table around it that its rows or cells come from: outside of one a parser drops their tags."""
-    found = _ROWS.match(fragment)
-    return ("<table><tr>" if found[1].lower() in ("td", "th") else "<table>") + fragment if found else fragment
+    match = _ROWS.match(fragment)
+    return ("<table><tr>" if match[1].lower() in ("td", "th") else "<table>") + fragment if match else fragment
 
 
 def _fragments(text: str) -> Iterator[tuple[int, int]]:

@@ -60,15 +60,15 @@ def calls() -> Calls:
 
 def fill_of(handle: int | None) -> tuple[float, float, float] | None:
     """The colour that an object is filled with, red, green and blue from 0 to 1; None where it is not solid, or not known."""
-    found = calls().fill(handle, *_PART_AT)
+    is_known = calls().fill(handle, *_PART_AT)
     red, green, blue, alpha = (part.value for part in _PARTS)
-    return (red / 255, green / 255, blue / 255) if found and alpha == _SOLID else None
+    return (red / 255, green / 255, blue / 255) if is_known and alpha == _SOLID else None
 
 
 def is_filled(handle: int | None) -> bool:
     """Whether a path is filled."""
-    found = calls().draws(handle, _PART_AT[0], _PART_AT[1])
-    return not found or _PARTS[0].value != 0
+    is_known = calls().draws(handle, _PART_AT[0], _PART_AT[1])
+    return not is_known or _PARTS[0].value != 0
 
 
 _SOLID = 255

@@ -113,15 +113,15 @@ def _gutters(boxes: Sequence[Box]) -> list[float]:
 
 def _crossing(boxes: Sequence[Box], gutters: Sequence[float]) -> list[list[tuple[float, float]]]:
     """For each gutter the heights (upper, lower edge) of the boxes that stand across it, from above."""
-    found: list[list[tuple[float, float]]] = [[] for _ in gutters]
+    heights: list[list[tuple[float, float]]] = [[] for _ in gutters]
     for box in sorted(boxes, key=lambda box: (box.top, box.bottom)):
         for index in range(bisect_right(gutters, box.x0 - _HALF_GUTTER), len(gutters)):
             x = gutters[index]
             if not box.x1 > x - _HALF_GUTTER:
                 break
             if box.x0 < x + _HALF_GUTTER:
-                found[index].append((box.top, box.bottom))
-    return found
+                heights[index].append((box.top, box.bottom))
+    return heights
 
 
 def _is_prose(boxes: Sequence[Box]) -> bool:

@@ -27,9 +27,9 @@ class CountedBytes(io.BytesIO):
 
     def read(self, size: int | None = -1, /) -> bytes:
         """As in `BytesIO`."""
-        found = super().read(size)
-        spend("parsed_bytes", max(len(found), _BUFFER))
-        return found
+        data = super().read(size)
+        spend("parsed_bytes", max(len(data), _BUFFER))
+        return data
 
 
 class _Unpacker:
@@ -40,10 +40,10 @@ class _Unpacker:
         self._n_out = 0
 
     def decompress(self, data: bytes) -> bytes:
-        found = self._unpacker.decompress(data)
-        self._n_out += len(found)
-        spend("unpacked_bytes", len(found) + 1 + (self._n_out // _COPIES if found else 0))
-        return found
+        unpacked = self._unpacker.decompress(data)
+        self._n_out += len(unpacked)
+        spend("unpacked_bytes", len(unpacked) + 1 + (self._n_out // _COPIES if unpacked else 0))
+        return unpacked
 
 
 class _Zlib:
@@ -86,8 +86,8 @@ def _spending(decode: Callable[..., bytes], *, is_last: bool) -> Callable[..., b
     def decoded(*arguments: Any) -> bytes:
         data = arguments[-1] if is_last else arguments[0]
         spend("parsed_bytes", len(data))
-        found = decode(*arguments)
-        spend("unpacked_bytes", len(found))
-        return found
+        unpacked = decode(*arguments)
+        spend("unpacked_bytes", len(unpacked))
+        return unpacked
 
     return decoded

@@ -124,8 +124,8 @@ class SeeingInterpreter(PDFPageInterpreter):
 
     def do_gs(self, name: Any) -> None:
         """States of drawing by name: of these only the share that shows."""
-        found = resolve1((resolve1(self.resources.get("ExtGState")) or {}).get(literal_name(name)))
-        alpha = resolve1(found.get("ca")) if isinstance(found, dict) else None
+        state = resolve1((resolve1(self.resources.get("ExtGState")) or {}).get(literal_name(name)))
+        alpha = resolve1(state.get("ca")) if isinstance(state, dict) else None
         if isinstance(alpha, int | float):
             self.device.alpha = float(alpha)
 

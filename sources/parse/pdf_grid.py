@@ -102,17 +102,17 @@ class _Corner(NamedTuple):
 def _corners(rows: Sequence[Edge], columns: Sequence[Edge]) -> dict[Point, _Corner]:
     """Crossings of edges, each with the numbers of the edges that meet there."""
     heights = [row.place for row in rows]
-    found: dict[Point, _Corner] = {}
+    corners: dict[Point, _Corner] = {}
     for c, column in enumerate(columns):
         for r in range(bisect_left(heights, column.start - _CROSSING), len(rows)):
             row = rows[r]
             if row.place > column.stop + _CROSSING:
                 break
             if row.start - _CROSSING <= column.place <= row.stop + _CROSSING:
-                corner = found.setdefault((column.place, row.place), _Corner(set(), set()))
+                corner = corners.setdefault((column.place, row.place), _Corner(set(), set()))
                 corner.upright.add(c)
                 corner.level.add(r)
-    return found
+    return corners
 
 
 def _cells(corners: dict[Point, _Corner]) -> list[CellBox]:
@@ -122,8 +122,8 @@ def _cells(corners: dict[Point, _Corner]) -> list[CellBox]:
     for point in points:
         below.setdefault(point[0], []).append(point)
         beside.setdefault(point[1], []).append(point)
-    found = (_smallest(point, corners, below[point[0]], beside[point[1]]) for point in points)
-    return [cell for cell in found if cell]
+    smallest = (_smallest(point, corners, below[point[0]], beside[point[1]]) for point in points)
+    return [cell for cell in smallest if cell]
 
 
 def _smallest(
@@ -161,9 +161,9 @@ def _tables(cells: Sequence[CellBox]) -> list[list[CellBox]]:
             others = []
             for cell in remaining:
                 x0, top, x1, bottom = cell
-                own = ((x0, top), (x0, bottom), (x1, top), (x1, bottom))
-                if not table or not corners.isdisjoint(own):
-                    corners.update(own)
+                points = ((x0, top), (x0, bottom), (x1, top), (x1, bottom))
+                if not table or not corners.isdisjoint(points):
+                    corners.update(points)
                     table.append(cell)
                 else:
                     others.append(cell)

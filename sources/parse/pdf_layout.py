@@ -89,10 +89,10 @@ def _running_lines(pages: Sequence[PageContent]) -> set[int]:
     ]
     seen: Counter[tuple[str, tuple[int, ...], int]] = Counter()
     keys = {id(line): _repeat_keys(line, number) for number, line in marginal}
-    for found in keys.values():
-        seen.update(found)
+    for line_keys in keys.values():
+        seen.update(line_keys)
     needed = max(2, len(pages) // 2 + 1)
-    running = {place for place, found in keys.items() if any(_count(seen, key) >= needed for key in found)}
+    running = {place for place, line_keys in keys.items() if any(_count(seen, key) >= needed for key in line_keys)}
     for number, line in marginal:
         match = _PAGE_NUMBER.fullmatch(line.text)
         if match and int(match[1]) == number:

@@ -56,24 +56,24 @@ def drawn(document: Any, number: int, facts: PageFacts) -> Drawn:
     try:
         text_page = page.get_textpage()
         try:
-            found = runs(text_page.raw, height, facts.fonts)
+            text_runs = runs(text_page.raw, height, facts.fonts)
         finally:
             text_page.close()
-        if found.n_codes != facts.n_codes and found.n_inked != facts.n_inked:
+        if text_runs.n_codes != facts.n_codes and text_runs.n_inked != facts.n_inked:
             raise Refused("the count of characters differs")
         edges, shapes = _edges(page.raw, height)
-        _check_seen(page.raw, found, shapes)
+        _check_seen(page.raw, text_runs, shapes)
     finally:
         page.close()
-    return Drawn(number, facts.box, found.pieces, grids(*edges), found.n_inked, 0, 0, words)
+    return Drawn(number, facts.box, text_runs.pieces, grids(*edges), text_runs.n_inked, 0, 0, words)
 
 
-def _check_seen(page: Any, found: Runs, shapes: Sequence[tuple[int, Box, Rgb | None, bool]]) -> None:
+def _check_seen(page: Any, text_runs: Runs, shapes: Sequence[tuple[int, Box, Rgb | None, bool]]) -> None:
     """Refuse a page on which text has the colour of what lies below it.
 
     Args:
         page: pdfium's handle.
-        found: its text.
+        text_runs: its text.
         shapes: what is painted: place in the order of drawing, box, colour, whether all of the box is painted.
     """
     import pypdfium2.raw as raw
@@ -81,7 +81,7 @@ def _check_seen(page: Any, found: Runs, shapes: Sequence[tuple[int, Box, Rgb | N
     everything = Background()
     for _, box, colour, is_solid in shapes:
         everything.paint(box, colour, is_solid=is_solid)
-    doubtful = [ink for ink in found.inks if ink.end > ink.begin and everything.may_hide(ink.colour)]
+    doubtful = [ink for ink in text_runs.inks if ink.end > ink.begin and everything.may_hide(ink.colour)]
     if not doubtful:
         return
     objects = (raw.FPDFPage_GetObject(page, index) for index in range(raw.FPDFPage_CountObjects(page)))
@@ -92,7 +92,7 @@ def _check_seen(page: Any, found: Runs, shapes: Sequence[tuple[int, Box, Rgb | N
         while left and left[-1][0] < order.get(ink.handle, -1):
             _, box, colour, is_solid = left.pop()
             background.paint(box, colour, is_solid=is_solid)
-        for piece in found.pieces[ink.begin : ink.end]:
+        for piece in text_runs.pieces[ink.begin : ink.end]:
             y = (piece.top + piece.bottom) / 2
             if any(background.hides(ink.colour, x, y) for x in (piece.first, piece.last)):
                 raise Refused("text may not show")

@@ -50,7 +50,7 @@ def drawn(page: Page, number: int) -> Drawn:
         number,
         (x0, top, x1, bottom),
         [_piece(char) for char in _once(char for char in chars if char["upright"])],
-        [found.cells for found in page.find_tables()],
+        [table.cells for table in page.find_tables()],
         n_chars=sum(char["upright"] for char in inked),
         n_unmapped=n_unmapped,
         n_rotated=sum(not char["upright"] for char in inked),
@@ -66,7 +66,7 @@ def _once(chars: Iterable[Char]) -> list[Char]:
     A hair is less than half of the letter's own width, so that both letters of "ll" in small print stay.
     """
     seen: dict[tuple[str, int, int], list[tuple[float, float]]] = {}
-    kept = []
+    distinct = []
     for char in chars:
         text, x, y = char["text"], char["x0"], char["top"]
         column, row = int(x), int(y)
@@ -77,9 +77,9 @@ def _once(chars: Iterable[Char]) -> list[Char]:
             for dy in (-1, 0, 1)
             for other_x, other_y in seen.get((text, column + dx, row + dy), ())
         ):
-            kept.append(char)
+            distinct.append(char)
             seen.setdefault((text, column, row), []).append((x, y))
-    return kept
+    return distinct
 
 
 def _piece(char: Char) -> Word:
@@ -94,14 +94,14 @@ def _words(pieces: Sequence[Word]) -> list[Word]:
     if not chars:
         return []
     apart = line_tolerance(char["size"] for char in chars)
-    found = extract_words(chars, x_tolerance_ratio=SPACE_RATIO, y_tolerance=apart, return_chars=True)
-    return [_word(word) for word in found]
+    words = extract_words(chars, x_tolerance_ratio=SPACE_RATIO, y_tolerance=apart, return_chars=True)
+    return [_word(word) for word in words]
 
 
-def _word(found: dict[str, Any]) -> Word:
-    chars = found["chars"]
+def _word(word: dict[str, Any]) -> Word:
+    chars = word["chars"]
     spans = tuple(
         Span(char["text"], 1, char["size"], char["bottom"], char["fontname"], char["text"].isalnum()) for char in chars
     )
     first, last = (chars[0]["x0"] + chars[0]["x1"]) / 2, (chars[-1]["x0"] + chars[-1]["x1"]) / 2
-    return Word(found["x0"], found["x1"], found["top"], found["bottom"], spans, len(chars), first, last)
+    return Word(word["x0"], word["x1"], word["top"], word["bottom"], spans, len(chars), first, last)

@@ -115,10 +115,10 @@ class _Reader:
                 continue
             stop = self._stop(handle, at, n)
             begun = len(self._pieces)
-            found = self._object(handle, at, stop)
+            counts = self._object(handle, at, stop)
             self._inks.append(Ink(handle, self._colour, begun, len(self._pieces)))
-            n_codes += found[0]
-            n_inked += found[1]
+            n_codes += counts[0]
+            n_inked += counts[1]
             at = stop
         return Runs(self._pieces, n_codes, n_inked, self._inks)
 
@@ -238,9 +238,9 @@ class _Reader:
     def _width(self, run: _Run, char: str, index: int) -> float:
         """Advance in thousandths of the size; refused where the character's box on the page is narrower than that."""
         asked = self._calls
-        is_told = asked.width(run.key, ord(char), 1000.0, self._float_at) and asked.box(self._page, index, self._box_at)
+        known = asked.width(run.key, ord(char), 1000.0, self._float_at) and asked.box(self._page, index, self._box_at)
         width = self._float.value
-        if not is_told or not 0 < width * run.stretch <= self._box.right + _NEAR - self._place(index):
+        if not known or not 0 < width * run.stretch <= self._box.right + _NEAR - self._place(index):
             raise Refused("the width of a character is in doubt")
         return width
 
@@ -263,8 +263,8 @@ class _Reader:
                 places[low], places[high] = left, right
             else:
                 middle = (low + high) // 2
-                found = self._place(start + middle)
-                pending += [(low, middle, left, found), (middle, high, found, right)]
+                place = self._place(start + middle)
+                pending += [(low, middle, left, place), (middle, high, place, right)]
         return places
 
     def _piece(

@@ -103,10 +103,10 @@ def _box(page: PDFPage) -> tuple[float, float, float, float]:
 def _resource(page: PDFPage, kind: str) -> dict[str, Any]:
     from pdfminer.pdftypes import resolve1
 
-    found = resolve1((page.resources or {}).get(kind)) or {}
-    if not isinstance(found, dict):
+    resource = resolve1((page.resources or {}).get(kind)) or {}
+    if not isinstance(resource, dict):
         raise Refused("resources are of no known form")
-    return found
+    return resource
 
 
 def _check_drawings(page: PDFPage) -> None:
@@ -126,12 +126,12 @@ def _check_drawings(page: PDFPage) -> None:
         raise Refused("text is replaced by other text")
 
 
-def _font(found: Any) -> _Font:
+def _font(font: Any) -> _Font:
     from pdfminer.fontmetrics import FONT_METRICS
     from pdfminer.pdftypes import resolve1
     from pdfminer.psparser import literal_name
 
-    attributes = resolve1(found)
+    attributes = resolve1(font)
     if not isinstance(attributes, dict):
         raise Refused("a font is not found")
     kind, name = literal_name(attributes.get("Subtype")), literal_name(resolve1(attributes.get("BaseFont")))

@@ -25,12 +25,12 @@ def words(pieces: Sequence[Word]) -> list[Word]:
     """
     if len(pieces) == 1:
         return list(pieces)
-    found: list[Word] = []
+    joined: list[Word] = []
     apart = line_tolerance(piece.spans[0].size for piece in pieces for _ in range(piece.n_chars)) if pieces else 0.0
     for line in _lines(pieces, apart):
         line.sort(key=attrgetter("x0"))
-        found.extend(_joined(line, apart))
-    return found
+        joined.extend(_joined(line, apart))
+    return joined
 
 
 def _lines(pieces: Sequence[Word], apart: float) -> list[list[Word]]:
@@ -46,7 +46,7 @@ def _lines(pieces: Sequence[Word], apart: float) -> list[list[Word]]:
 
 
 def _joined(line: Sequence[Word], apart: float) -> list[Word]:
-    found: list[Word] = []
+    words: list[Word] = []
     word: list[Word] = []
     reach = top = 0.0
     for piece in line:
@@ -55,13 +55,13 @@ def _joined(line: Sequence[Word], apart: float) -> list[Word]:
             if piece.x0 < word[-1].x1 - _OVERLAP * size:
                 raise Refused("text stands over text")
             if piece.x0 > reach or abs(piece.top - top) > apart:
-                found.append(_word(word))
+                words.append(_word(word))
                 word = []
         word.append(piece)
         reach, top = piece.x1 + SPACE_RATIO * size, piece.top
     if word:
-        found.append(_word(word))
-    return found
+        words.append(_word(word))
+    return words
 
 
 def _word(pieces: Sequence[Word]) -> Word:

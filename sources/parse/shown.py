@@ -42,15 +42,15 @@ def shown(text: str, *, is_markdown: bool) -> Shown | None:
         text: canonical text.
         is_markdown: Markdown counts, not only tags and entities.
     """
-    found: Shown | None = None
+    result: Shown | None = None
     if is_markdown and (marks := list(quotation_marks(text))):
-        found = _without(_whole(text), marks)
+        result = _without(_whole(text), marks)
     for n in range(_MAX_PASSES):  # "&lt;b&gt;" shows a tag that was meant as one
-        marks = marks_of(found.text if found else text, is_markdown=is_markdown and n == 0)
+        marks = marks_of(result.text if result else text, is_markdown=is_markdown and n == 0)
         if not marks:
             break
-        found = _without(found or _whole(text), marks)
-    return found
+        result = _without(result or _whole(text), marks)
+    return result
 
 
 def _whole(text: str) -> Shown:

@@ -63,11 +63,11 @@ def sniff(content: bytes) -> MediaType:
     Raises:
         Unreadable: `unsupported_type`, naming what it is.
     """
-    found = _unsupported(content)
-    if found:
+    kind = _unsupported(content)
+    if kind:
         raise Unreadable(
             "unsupported_type",
-            f"the file is {found}, whatever its name says: provide it as text, Markdown, HTML or PDF",
+            f"the file is {kind}, whatever its name says: provide it as text, Markdown, HTML or PDF",
         )
     if _HTML.match(_beginning(content)):
         return "text/html"

@@ -142,15 +142,15 @@ def _figures_at(
     margin = min(p[0].left for p in body)
     if len(rows) > 1 and len(heads[-1]) == 1 and heads[-1][0].left <= margin:
         rows[-1] = rows[-1]._replace(covers=None, cells=((0, heads[-1][0]),))  # a section, right under the header
-    found = _body(lines, first, len(lines))
-    for at, pieces in found:
+    taken = _body(lines, first, len(lines))
+    for at, pieces in taken:
         cells = _placed(pieces, centres, n_figures)
         if cells is None:
-            found = found[: found.index((at, pieces))]
+            taken = taken[: taken.index((at, pieces))]
             break
         rows.append(Row(lines[at].start + indent_of(lines[at]), lines[at].end, cells))
-    last = found[-1][0] if found else first
-    return Grid(tuple(rows), last - i + 1) if found else None
+    last = taken[-1][0] if taken else first
+    return Grid(tuple(rows), last - i + 1) if taken else None
 
 
 def _centres(body: Sequence[Sequence[Piece]], n: int) -> list[tuple[float, float]] | None:
@@ -235,9 +235,9 @@ def _two_columns(
     if edges is None:
         return None
     rows = [_header(head, edges, 1, body)]
-    found = _body(lines, first, len(lines))
-    taken = [(at, p) for at, p in found if len(p) <= 2]
-    if len(taken) < len(found):
-        taken = taken[: next(k for k, (_, p) in enumerate(found) if len(p) > 2)]
+    read = _body(lines, first, len(lines))
+    taken = [(at, p) for at, p in read if len(p) <= 2]
+    if len(taken) < len(read):
+        taken = taken[: next(k for k, (_, p) in enumerate(read) if len(p) > 2)]
     rows += [Row(lines[at].start + indent_of(lines[at]), lines[at].end, tuple(enumerate(p))) for at, p in taken]
     return Grid(tuple(rows), taken[-1][0] - i + 1)

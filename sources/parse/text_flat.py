@@ -70,10 +70,10 @@ def _row(line: Line) -> list[Piece] | None:
     match = _ROW.fullmatch(line.text)
     if match is None or _PROSE.search(match["label"]) or len(match["label"].split()) > _MAX_LABEL:
         return None
-    found = [Piece(line.start + m.start(), m.group()) for m in _ONE.finditer(line.text, match.start("values"))]
-    if _AMOUNT.search(match["label"]) or (len(found) == 1 and re.search(r"[0-9]", _RANK.sub("", match["label"]))):
+    values = [Piece(line.start + m.start(), m.group()) for m in _ONE.finditer(line.text, match.start("values"))]
+    if _AMOUNT.search(match["label"]) or (len(values) == 1 and re.search(r"[0-9]", _RANK.sub("", match["label"]))):
         return None
-    return [Piece(line.start + match.start("label"), match["label"]), *found]
+    return [Piece(line.start + match.start("label"), match["label"]), *values]
 
 
 def _percents(rows: Sequence[Sequence[str]]) -> list[bool] | None:
@@ -93,11 +93,11 @@ def unrolled(line: Line) -> Iterator[Line]:
     Args:
         line: a line of the source.
     """
-    found = (_fields(line) or _rolled(line)) if _MIN_FIELDS <= len(line.text) <= _MAX_FLAT else None
-    if found is None:
+    starts = (_fields(line) or _rolled(line)) if _MIN_FIELDS <= len(line.text) <= _MAX_FLAT else None
+    if starts is None:
         yield line
         return
-    for a, b in itertools.pairwise([0, *found, len(line.text)]):
+    for a, b in itertools.pairwise([0, *starts, len(line.text)]):
         piece = line.text[a:b]
         if piece.strip():
             lead = len(piece) - len(piece.lstrip(_BETWEEN))
@@ -133,8 +133,8 @@ def _rolled(line: Line) -> list[int] | None:
     runs = [run for run in runs if len(run) > 1]
     if len(runs) < _FEWEST_RUNS:
         return None
-    if all(_YEAR.fullmatch(text, *span) for span in runs[0]) and (found := _under_years(text, runs)):
-        return found
+    if all(_YEAR.fullmatch(text, *span) for span in runs[0]) and (starts := _under_years(text, runs)):
+        return starts
     n = len(runs[-1])
     ranks = [text[slice(*run[n])] for run in runs[:-1] if len(run) == n + 1]
     is_ranked = len(ranks) == len(runs) - 1 and all(b == str(k) for k, b in enumerate(ranks, 2))

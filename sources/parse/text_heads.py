@@ -57,38 +57,38 @@ def columns_of_head(text: str, percents: Sequence[bool]) -> list[Column] | None:
         Column(words[0].start, words[first - 1].end, text[words[0].start : words[first - 1].end]) if first else None
     )
     for joins in ("time", "", "group", "measure"):
-        found = list(_joined(words[first:], joins if joins != "group" else ""))
+        spans = list(_joined(words[first:], joins if joins != "group" else ""))
         if joins == "group":
-            if grouped := _grouped(text, corner, found, percents):
+            if grouped := _grouped(text, corner, spans, percents):
                 return grouped
             continue
-        if len(found) == len(percents) and _fits(text, found, percents):
-            return [corner or Column(0, 0, ""), *(Column(a, b, text[a:b]) for a, b in found)]
+        if len(spans) == len(percents) and _fits(text, spans, percents):
+            return [corner or Column(0, 0, ""), *(Column(a, b, text[a:b]) for a, b in spans)]
     return None
 
 
 def _words(text: str) -> Iterator[_Word]:
-    if _WIDE.search(text):
+    if _CJK.search(text):
         for match in re.finditer(r"\S+", text):
-            yield _Word(_wide_kind(match.group()), match.start(), match.end())
+            yield _Word(_cjk_kind(match.group()), match.start(), match.end())
         return
     for match in _tokens().finditer(text):
         kind = next(name for name, value in match.groupdict().items() if value is not None)
         yield _Word(kind, match.start(), match.end())
 
 
-_WIDE = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
+_CJK = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 
 
-def _wide_kind(word: str) -> str:
+def _cjk_kind(word: str) -> str:
     """What a word is in a script that parts columns with blanks and words with nothing."""
     if re.fullmatch(_TIME, word, re.IGNORECASE):
         return "time"
     if re.fullmatch(r"[(（].*[)）]", word):
         return "unit"
     lists = {"change": ("changes",), "share": ("shares",), "size": ("sizes", "sold")}
-    found = (kind for kind, names in lists.items() if any(table_pattern(name).search(word) for name in names))
-    return next(found, "change" if re.search(r"CAGR|YoY|QoQ", word) else "other")
+    kinds = (kind for kind, names in lists.items() if any(table_pattern(name).search(word) for name in names))
+    return next(kinds, "change" if re.search(r"CAGR|YoY|QoQ", word) else "other")
 
 
 @cache
@@ -134,9 +134,9 @@ def _joined(words: Sequence[_Word], joins: str) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _fits(text: str, found: Sequence[tuple[int, int]], percents: Sequence[bool]) -> bool:
+def _fits(text: str, spans: Sequence[tuple[int, int]], percents: Sequence[bool]) -> bool:
     """A column of shares is no column of plain figures unless its name has the percent sign."""
-    for (a, b), percent in zip(found, percents, strict=True):
+    for (a, b), percent in zip(spans, percents, strict=True):
         name = text[a:b]
         if percent and table_pattern("sizes").fullmatch(name.strip()):
             return False
@@ -146,11 +146,11 @@ def _fits(text: str, found: Sequence[tuple[int, int]], percents: Sequence[bool])
 
 
 def _grouped(
-    text: str, corner: Column | None, found: list[tuple[int, int]], percents: Sequence[bool]
+    text: str, corner: Column | None, spans: list[tuple[int, int]], percents: Sequence[bool]
 ) -> list[Column] | None:
     """ "Revenue Market share 4Q24 3Q24 QoQ 4Q24 3Q24": the names of two groups, then a time for each of their columns."""
-    n = len(found) - len(percents)
-    names = [text[a:b] for a, b in found[: max(n, 0)]]
+    n = len(spans) - len(percents)
+    names = [text[a:b] for a, b in spans[: max(n, 0)]]
     if n != 2 or any(re.search(r"[0-9]", name) for name in names):
         return None
     share = next((name for name in names if table_pattern("shares").search(name)), None)
@@ -158,7 +158,7 @@ def _grouped(
     if share is None or other is None:
         return None
     columns = [corner or Column(0, 0, "")]
-    for (a, b), percent in zip(found[n:], percents, strict=True):
+    for (a, b), percent in zip(spans[n:], percents, strict=True):
         is_time = bool(re.fullmatch(_TIME, text[a:b], re.IGNORECASE))
         columns.append(Column(a, b, f"{share if percent else other} {text[a:b]}" if is_time else text[a:b]))
     return columns

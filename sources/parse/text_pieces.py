@@ -27,14 +27,14 @@ def pieces_of(line: Line) -> list[Piece]:
     out: list[Piece] = []
     text = line.text
     position = len(text) - len(text.lstrip())
-    wide = [0]
+    columns = [0]
     for char in text:
-        step = 8 - wide[-1] % 8 if char == "\t" else 1 if char.isascii() else _width(char)
-        wide.append(wide[-1] + step)
+        step = 8 - columns[-1] % 8 if char == "\t" else 1 if char.isascii() else _width(char)
+        columns.append(columns[-1] + step)
     for match in [*_GAP.finditer(text, position), None]:
         end = match.start() if match else len(text)
         if end > position:
-            out.append(Piece(line.start + position, text[position:end], wide[position], wide[end]))
+            out.append(Piece(line.start + position, text[position:end], columns[position], columns[end]))
         position = match.end() if match else end
     return out
 

@@ -73,13 +73,13 @@ def _record(lines: Sequence[Line], i: int, first: int) -> Grid | None:
     if not _YEAR_LINE_ONLY.fullmatch(head) or not _BARE_TOKENS.fullmatch(values):
         return None
     years = [Piece(lines[i].start + m.start(), m.group().strip()) for m in _YEAR.finditer(head)]
-    found = [Piece(lines[first].start + m.start(), m.group()) for m in _ONE.finditer(values)]
-    if len(years) != len(found) or len(years) > _MAX_COLUMNS or _YEAR_LINE_ONLY.fullmatch(values):
+    pieces = [Piece(lines[first].start + m.start(), m.group()) for m in _ONE.finditer(values)]
+    if len(years) != len(pieces) or len(years) > _MAX_COLUMNS or _YEAR_LINE_ONLY.fullmatch(values):
         return None
     covers = ("", *(piece.text for piece in years))
     rows = (
         Row(years[0].start, lines[i].end, tuple(enumerate(years, 1)), covers),
-        Row(found[0].start, lines[first].end, tuple(enumerate(found, 1))),
+        Row(pieces[0].start, lines[first].end, tuple(enumerate(pieces, 1))),
     )
     return Grid(rows, first - i + 1)
 
@@ -138,8 +138,8 @@ def _row(line: Line) -> list[Piece] | None:
             label = text[indent:match].strip().removesuffix(":")
             if not label or _END.search(label) or len(label.split()) > _MAX_WORDS + 2:
                 return None
-            found = [Piece(line.start + m.start(), m.group()) for m in _ONE.finditer(text, match)]
-            return [Piece(line.start + indent, label), *found]
+            pieces = [Piece(line.start + m.start(), m.group()) for m in _ONE.finditer(text, match)]
+            return [Piece(line.start + indent, label), *pieces]
     return None
 
 
@@ -149,8 +149,8 @@ def _labels(text: str, indent: int) -> list[int]:
     if not match:
         return []
     out = []
-    for found in re.finditer(r"(?<![0-9.,])[(+\-−–~<>≈$€£¥₹]{0,3}[0-9]", text[match.end() :]):
-        out.append(match.end() + found.start())
+    for number in re.finditer(r"(?<![0-9.,])[(+\-−–~<>≈$€£¥₹]{0,3}[0-9]", text[match.end() :]):
+        out.append(match.end() + number.start())
         if len(out) == 4:  # years may stand within a label
             break
     return out

@@ -125,11 +125,11 @@ def _agreeing(rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
     """The rows from the first on whose cells are of its kinds."""
     kinds: list[set[str]] = [set() for _ in rows[0][1:]] if rows else []
     for n, row in enumerate(rows):
-        own = [_kind(text) for text in row[1:]]
+        pairs = list(zip(map(_kind, row[1:]), kinds, strict=True))
         fits = not is_figure(row[0]) and not _END.search(row[0])
-        if not fits or any(kind != "none" and seen and kind not in seen for kind, seen in zip(own, kinds, strict=True)):
+        if not fits or any(kind != "none" and seen and kind not in seen for kind, seen in pairs):
             return rows[:n]
-        for kind, seen in zip(own, kinds, strict=True):
+        for kind, seen in pairs:
             seen |= {kind} - {"none"}
     return rows
 

@@ -48,11 +48,11 @@ def table_at(lines: Sequence[Line], i: int, *, opens: bool, is_judged: bool = Fa
     grid = None if is_judged else columns_at(lines, i)
     if grid and grid.rows:
         return grid
-    found = (
+    table = (
         rows_at(lines, i) or years_at(lines, i) or flat_at(lines, i) or glued_at(lines, i) or bare_fields_at(lines, i)
     )
-    if found:
-        return found
+    if table:
+        return table
     if grid:
         return grid
     return stack_at(lines, i, opens=opens)

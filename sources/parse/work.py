@@ -83,8 +83,8 @@ def work_limits(path: Path = _FILE) -> WorkLimits:
     try:
         return WorkLimits.model_validate(yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader))
     except ValidationError as error:
-        found = error.errors()[0]
-        raise ValueError(f"{path}: {'.'.join(map(str, found['loc'])) or 'the file'}: {found['msg']}") from error
+        first = error.errors()[0]
+        raise ValueError(f"{path}: {'.'.join(map(str, first['loc'])) or 'the file'}: {first['msg']}") from error
 
 
 @contextmanager

@@ -88,8 +88,8 @@ def read_answer(written: str) -> tuple[tuple[Choice, ...], int]:
     Raises:
         MalformedAnswer: no JSON object with `figures` can be read.
     """
-    told = _json(written)
-    listed = told.get("figures") if isinstance(told, dict) else told
+    content = _json(written)
+    listed = content.get("figures") if isinstance(content, dict) else content
     if not isinstance(listed, list):
         raise MalformedAnswer("no list `figures` in the answer")
     choices = []

@@ -22,13 +22,13 @@ def names_of(page: Page, passage: Passage) -> tuple[Name, ...]:
         page: the document.
         passage: its span and the lines carried to it.
     """
-    found: dict[NameKind, list[str]] = {kind: [] for kind in _KEYS}
+    names: dict[NameKind, list[str]] = {kind: [] for kind in _KEYS}
     for kind, surface in _surfaces(page, passage):
-        if surface not in found[kind] and len(found[kind]) < _MOST:
-            found[kind].append(surface)
+        if surface not in names[kind] and len(names[kind]) < _MOST:
+            names[kind].append(surface)
     return tuple(
         Name(f"{_KEYS[kind]}{number}", kind, surface)
-        for kind, surfaces in found.items()
+        for kind, surfaces in names.items()
         for number, surface in enumerate(surfaces, 1)
     )
 

@@ -23,8 +23,8 @@ class InstructionFile(BaseModel):
 
 @cache
 def _forms() -> re.Pattern[str]:
-    told = read_reviewed(_FILE, TypeAdapter(InstructionFile))
-    return re.compile("|".join(f"(?:{form})" for form in told.forms), re.IGNORECASE)
+    file = read_reviewed(_FILE, TypeAdapter(InstructionFile))
+    return re.compile("|".join(f"(?:{form})" for form in file.forms), re.IGNORECASE)
 
 
 def instructions(text: str) -> tuple[tuple[int, int], ...]:

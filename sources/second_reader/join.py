@@ -49,17 +49,17 @@ def join(first: Extraction, verified: Verified, odds: OddsFile) -> Extraction:
     Returns:
         The extraction with claims settled anew, and every difference with both readings as `choices`.
     """
-    found = outcomes(first, verified, odds)
-    denied = [pair.first for pair, outcome in found if pair.first and outcome.mention is None]
-    added = [outcome.mention for pair, outcome in found if pair.first is None and outcome.mention]
+    paired = outcomes(first, verified, odds)
+    denied = [pair.first for pair, outcome in paired if pair.first and outcome.mention is None]
+    added = [outcome.mention for pair, outcome in paired if pair.first is None and outcome.mention]
     rejections = [r for r in first.rejections if not any(_meet(r, m) for m in added)]
     rejections += [Rejection(m.char_start, m.char_end, m.surface, DENIED) for m in denied]
-    choices = [choice for _, outcome in found for choice in outcome.choices]
+    choices = [choice for _, outcome in paired for choice in outcome.choices]
     choices += [
         ReadingChoice(r.char_start, r.char_end, r.surface, "figure", None, _printable(r.said), "first", None, r.rule)
         for r in verified.refusals
     ]
-    read = [outcome for _, outcome in found if outcome.mention]
+    read = [outcome for _, outcome in paired if outcome.mention]
     claims, mentions = _settled(first, read, odds)
     return replace(
         first,
@@ -140,9 +140,9 @@ def _settled(
     for claim in claims:
         members = of_claim[claim.claim_id]
         given = {i: known.get(before[i]) for i in members}
-        told = [odds.confidence(read[i].name, given[i]) for i in members if read[i].name != "kept"]
-        found = told or [given[i] for i in members]
-        judged.append(_judged(claim, {read[i].read_by for i in members}, [c for c in found if c is not None]))
+        measured = [odds.confidence(read[i].name, given[i]) for i in members if read[i].name != "kept"]
+        chances = measured or [given[i] for i in members]
+        judged.append(_judged(claim, {read[i].read_by for i in members}, [c for c in chances if c is not None]))
     return tuple(judged), mentions
 
 

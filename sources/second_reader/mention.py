@@ -38,9 +38,9 @@ def mention_of(page: Page, at: int, choice: Choice, pointers: Pointers) -> Menti
         raise Refused("no_metric", "")
     if q.kind not in facts_of(metric).figures:
         raise Refused("unit_does_not_fit", f"{metric} of {q.unit or q.noun or 'a bare number'}")
-    own_words = page.own_words(at)
+    stating_words = page.stating_words(at)
     try:
-        timing = time_of(choice, metric, own_words, pointers, page)
+        timing = time_of(choice, metric, stating_words, pointers, page)
     except NoTime as refused:
         said = " ".join(filter(None, (choice.year, choice.year_words, choice.period_start, choice.period_end)))
         raise Refused(refused.args[0], said) from None

@@ -34,7 +34,7 @@ class Page:
         at = bisect_left(self.quantities, start, key=lambda q: q.end - 1)
         return at if at < len(self.quantities) and self.quantities[at].start < end else None
 
-    def own_words(self, at: int) -> str:
+    def stating_words(self, at: int) -> str:
         """The words that state a figure: its sentence, and the header and label of its cell."""
         sentence = self.homes[at]
         block = self.parsed.blocks[sentence.block]
@@ -60,14 +60,14 @@ def page_of(parsed: ParsedDocument) -> Page:
     """
     without, shown = unmarked(parsed)
     plain = narrowed(without)
-    found = sentences(plain.text, plain.blocks)
-    context = context_of(plain, found)
+    all_sentences = sentences(plain.text, plain.blocks)
+    context = context_of(plain, all_sentences)
     cuts = list_marks(plain.text, plain.blocks)
     pairs = [
         (quantity, seen.sentence)
-        for sentence in found
+        for sentence in all_sentences
         for seen in (quantities_of(plain, sentence, context, cuts),)
-        for quantity in seen.found
+        for quantity in seen.figures
     ]
     pairs.sort(key=lambda pair: (pair[0].start, pair[0].end))
     return Page(
@@ -75,7 +75,7 @@ def page_of(parsed: ParsedDocument) -> Page:
         without.text,
         parsed.text,
         shown,
-        tuple(found),
+        tuple(all_sentences),
         context,
         tuple(q for q, _ in pairs),
         tuple(sentence for _, sentence in pairs),

@@ -41,15 +41,15 @@ def pairs(first: Sequence[Mention], verified: Verified) -> tuple[Pair, ...]:
     out: list[Pair] = []
     met: set[tuple[int, int]] = set()
     for m in first:
-        own = (m.char_start, m.char_end)
-        span = own if own in by_span else _meeting(spans, *own)
+        place = (m.char_start, m.char_end)
+        span = place if place in by_span else _meeting(spans, *place)
         denial = None
         if span in met:
             span = None  # a figure of the second reading answers for one of the first
         elif span:
             met.add(span)
         else:
-            at = _meeting(denied, *own)
+            at = _meeting(denied, *place)
             denial = by_denial[at] if at else None
         out.append(Pair(m, _beside(m, by_span[span], verified) if span else None, denial))
     out += [Pair(None, by_span[span]) for span in spans if span not in met]
@@ -92,8 +92,8 @@ def said(attribute: ReadingAttribute, m: Mention) -> str | None:
     """An attribute in words, for people."""
     if attribute == "time":
         return f"{m.period_start or ''}-{m.period_end}" if m.period_end else str(m.year) if m.year else None
-    told = {"metric": m.metric, "status": m.status, "part": m.segment, "area": m.geography, "market": m.market}
-    return told[attribute]
+    readings = {"metric": m.metric, "status": m.status, "part": m.segment, "area": m.geography, "market": m.market}
+    return readings[attribute]
 
 
 def _differ(attribute: ReadingAttribute, m: Mention, other: Mention) -> bool:

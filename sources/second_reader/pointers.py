@@ -12,7 +12,7 @@ from sources.second_reader.records import Name, NameKind, Question
 
 _KEY = re.compile(r"[YAPMS][0-9]{1,3}\Z")
 _BLANKS = re.compile(r"\s+")
-_WIDE = 0x2E7F  # scripts behind it write words without blanks between them
+_CJK = 0x2E7F  # scripts behind it write words without blanks between them
 _SHORTEST_PIECE = 3  # letters of a name that is a piece of a compound
 
 
@@ -61,10 +61,10 @@ class Pointers:
         name = self._names.get(pointer) if _KEY.match(pointer) else None
         if name and kind in (None, name.kind):
             return _plain(name.surface)
-        found = next(self._places(_plain(pointer), within_words=within_words), None)
-        if found is None:
+        place = next(self._places(_plain(pointer), within_words=within_words), None)
+        if place is None:
             raise NotInText(pointer)
-        return self._words[found[0] : found[1]]
+        return self._words[place[0] : place[1]]
 
     def year(self, pointer: str) -> tuple[YearMark | None, str]:
         """The last year of the words that a pointer leads to, if our own reader finds it there.
@@ -130,7 +130,7 @@ def _is_edge(text: str, at: int) -> bool:
     before, behind = text[at - 1], text[at]
     if before.isdigit() or behind.isdigit():
         return not (before.isdigit() and behind.isdigit())
-    return not (before.isalpha() and behind.isalpha() and ord(before) <= _WIDE and ord(behind) <= _WIDE)
+    return not (before.isalpha() and behind.isalpha() and ord(before) <= _CJK and ord(behind) <= _CJK)
 
 
 def _plain(words: str) -> str:

@@ -54,7 +54,7 @@ def read_again(
         The joined extraction with `read_with` and `answers`; the first reading itself where no answer says anything.
     """
     page = page_of(parsed)
-    found: list[Verified] = []
+    verified: list[Verified] = []
     used: list[StoredAnswer] = []
     for answer in sorted(answers, key=lambda a: a.question_id):
         question = _placed(question_of(answer.question), page)
@@ -65,10 +65,10 @@ def read_again(
         except MalformedAnswer:
             continue
         used.append(answer)
-        found.append(verify(page, question, choices, misfits))
+        verified.append(verify(page, question, choices, misfits))
     if not used:
         return first
-    read = join(first, constrained(assemble(page, found), first.mentions), odds)
+    read = join(first, constrained(assemble(page, verified), first.mentions), odds)
     return replace(read, read_with=used[0].read_with, answers=answers_hash(used, odds))
 
 
@@ -84,11 +84,11 @@ def _placed(question: Question, page: Page) -> Question | None:
         if at < 0 or text.find(question.passage, at + 1) >= 0:
             return None
         question = replace(question, char_start=at)
-    own = {page.context.title, page.context.market, page.context.publisher}
+    self_names = {page.context.title, page.context.market, page.context.publisher}
     return replace(
         question,
-        carried=tuple(line for line in question.carried if line in own or line in text),
-        names=tuple(name for name in question.names if name.surface in own or name.surface in text),
+        carried=tuple(line for line in question.carried if line in self_names or line in text),
+        names=tuple(name for name in question.names if name.surface in self_names or name.surface in text),
     )
 
 

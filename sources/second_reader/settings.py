@@ -118,24 +118,24 @@ def read_settings(home: Path, environ: Mapping[str, str]) -> Settings | None:
         ReviewedFileError: an unknown or missing key, a value out of bounds, or a key file that cannot be read; names the file and line, or the variable.
     """
     path = home / NAME
-    told: dict[str, object] = read_reviewed(path, TypeAdapter(dict[str, object])) if path.is_file() else {}
-    if "key" in told:
+    from_file: dict[str, object] = read_reviewed(path, TypeAdapter(dict[str, object])) if path.is_file() else {}
+    if "key" in from_file:
         raise ReviewedFileError(f"{path}: key: a key does not belong in this file; set {KEY_VARIABLE}, or key_file")
     said = {field: environ[name] for name, field in _VARIABLES.items() if environ.get(name)}
-    if not told and not {"url", "model"} & set(said):
+    if not from_file and not {"url", "model"} & set(said):
         return None
-    if isinstance(key_file := told.get("key_file"), str):
-        told = {**told, "key_file": home / key_file}
+    if isinstance(key_file := from_file.get("key_file"), str):
+        from_file = {**from_file, "key_file": home / key_file}
         try:
             (home / key_file).read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
             raise ReviewedFileError(f"{path}: key_file: {type(error).__name__}: {home / key_file}") from None
     key = {"key": environ[KEY_VARIABLE]} if environ.get(KEY_VARIABLE) else {}
     try:
-        return Settings.model_validate({**told, **said, **key})
+        return Settings.model_validate({**from_file, **said, **key})
     except ValidationError as error:
         findings = "; ".join(
-            f"{'.'.join(map(str, found['loc'])) or 'settings'}: {found['msg']}" for found in error.errors()
+            f"{'.'.join(map(str, fault['loc'])) or 'settings'}: {fault['msg']}" for fault in error.errors()
         )
-        where = ", ".join([*([str(path)] if told else []), *(n for n, f in _VARIABLES.items() if f in said)])
+        where = ", ".join([*([str(path)] if from_file else []), *(n for n, f in _VARIABLES.items() if f in said)])
         raise ReviewedFileError(f"{where}: {findings}") from None

@@ -27,8 +27,8 @@ def signed(page: Page, at: int, choice: Choice, pointers: Pointers, metric: Metr
     if choice.fall_words is None or metric not in ("growth_rate", "cagr", "other_numeric") or q.value <= 0:
         return q
     words = words_of(choice.fall_words, pointers, within_words=True) or ""
-    own = " ".join(page.around(at)) if grammar.is_cjk else page.own_words(at)
-    if words.casefold() not in own.casefold() or not says_fall(words, own, grammar):
+    around = " ".join(page.around(at)) if grammar.is_cjk else page.stating_words(at)
+    if words.casefold() not in around.casefold() or not says_fall(words, around, grammar):
         raise Refused("no_fall_in_quote", words)
     if _rise_is_nearer(page, at, words):
         raise Refused("rise_is_nearer", words)
@@ -40,8 +40,8 @@ def _rise_is_nearer(page: Page, at: int, words: str) -> bool:
     q, home, text = page.quantities[at], page.homes[at], page.parsed.text
 
     def nearest(pattern: re.Pattern[str]) -> int | None:
-        found = pattern.finditer(text, home.start, home.end)
-        return min((max(q.start - m.end(), m.start() - q.end) for m in found), default=None)
+        matches = pattern.finditer(text, home.start, home.end)
+        return min((max(q.start - m.end(), m.start() - q.end) for m in matches), default=None)
 
     fall = nearest(re.compile(r"\s+".join(map(re.escape, words.split())), re.IGNORECASE))
     rise = nearest(rises(page.context.grammar))

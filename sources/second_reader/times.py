@@ -27,7 +27,7 @@ class NoTime(Exception):
     """The time of an answer is refused; the argument is the name of the rule."""
 
 
-def time_of(choice: Choice, metric: Metric, own_words: str, pointers: Pointers, page: Page) -> Timing:
+def time_of(choice: Choice, metric: Metric, stating_words: str, pointers: Pointers, page: Page) -> Timing:
     """The time that an answer gives a figure.
 
     A year that the figure's own words print is stated; one from elsewhere in the passage is inferred and says so.
@@ -35,7 +35,7 @@ def time_of(choice: Choice, metric: Metric, own_words: str, pointers: Pointers, 
     Args:
         choice: what was answered.
         metric: of the figure.
-        own_words: the figure's sentence, and the headers above its cell.
+        stating_words: the figure's sentence, and the headers above its cell.
         pointers: what may be pointed to.
         page: the document, for the year it is dated and its window.
 
@@ -44,7 +44,7 @@ def time_of(choice: Choice, metric: Metric, own_words: str, pointers: Pointers, 
             begins (`period_reversed`).
     """
     if choice.period_start or choice.period_end:
-        return _period(choice, own_words, pointers)
+        return _period(choice, stating_words, pointers)
     if choice.year_words:
         return _by_distance(choice, pointers, page)
     if not choice.year:
@@ -53,9 +53,9 @@ def time_of(choice: Choice, metric: Metric, own_words: str, pointers: Pointers, 
     if mark.kind == "span" and metric in ("cagr", "growth_rate"):
         if mark.first >= mark.last:
             raise NoTime("period_reversed")
-        stated = words in own_words
+        stated = words in stating_words
         return Timing(None, None, mark.first, mark.last, not stated, None if stated else f"“{words}”")
-    if words in own_words:
+    if words in stating_words:
         return Timing(mark.last, mark.time_period)
     return Timing(mark.last, inferred=True, basis=f"“{words}”")
 
@@ -70,7 +70,7 @@ def _mark(pointer: str, pointers: Pointers) -> tuple[YearMark, str]:
     return mark, words
 
 
-def _period(choice: Choice, own_words: str, pointers: Pointers) -> Timing:
+def _period(choice: Choice, stating_words: str, pointers: Pointers) -> Timing:
     ends: list[tuple[YearMark, str] | None] = [
         _mark(pointer, pointers) if pointer else None for pointer in (choice.period_start, choice.period_end)
     ]
@@ -82,8 +82,8 @@ def _period(choice: Choice, own_words: str, pointers: Pointers) -> Timing:
     start, end = first[0].first if first else None, last[0].last if last else None
     if start is not None and end is not None and start >= end:
         raise NoTime("period_reversed")
-    said = " to ".join(dict.fromkeys(found[1] for found in (first, last) if found))
-    stated = all(found[1] in own_words for found in (first, last) if found)
+    said = " to ".join(dict.fromkeys(place[1] for place in (first, last) if place))
+    stated = all(place[1] in stating_words for place in (first, last) if place)
     return Timing(None, None, start, end, not stated, None if stated else f"“{said}”")
 
 

@@ -83,10 +83,10 @@ def _whose(row: Mapping[str, Any]) -> tuple[Any, ...]:
 
 def _levels(rows: Iterable[Mapping[str, Any]]) -> Mapping[tuple[Any, ...], int]:
     """At how many levels of the trade a document states the values of one place."""
-    found: defaultdict[tuple[Any, ...], set[str | None]] = defaultdict(set)
+    by_place: defaultdict[tuple[Any, ...], set[str | None]] = defaultdict(set)
     for row in rows:
-        found[_whose(row)].add(row["value_basis"])
-    return {whose: len(levels) for whose, levels in found.items()}
+        by_place[_whose(row)].add(row["value_basis"])
+    return {whose: len(levels) for whose, levels in by_place.items()}
 
 
 def _rates(
@@ -96,7 +96,7 @@ def _rates(
 ) -> Mapping[tuple[Any, ...], Sequence[Rate]]:
     """Stated CAGRs with a period, by what they share with the figures that they lead to, inflation in them or not."""
     starts = dict(claims.filter(pl.col("metric") == "cagr").select("claim_id", "period_start").iter_rows())
-    found: defaultdict[tuple[Any, ...], list[Rate]] = defaultdict(list)
+    rates: defaultdict[tuple[Any, ...], list[Rate]] = defaultdict(list)
     for shared, prints in by_key.values():
         if shared["metric"] != "cagr":
             continue
@@ -104,10 +104,10 @@ def _rates(
         start = starts.get(figure.claim_id)
         if start is None or figure.band.is_one_sided or figure.year - start > policy.comparability.longest_gap_years:
             continue
-        found[(*_whose(shared), inflation_of(shared["price_basis"]))].append(
+        rates[(*_whose(shared), inflation_of(shared["price_basis"]))].append(
             Rate(figure.claim_id, start, figure.year, figure.value)
         )
-    return found
+    return rates
 
 
 def _stated_row(shared: Mapping[str, Any], chosen: Chosen) -> dict[str, Any]:
@@ -125,7 +125,7 @@ def _stated_row(shared: Mapping[str, Any], chosen: Chosen) -> dict[str, Any]:
             "formula": middle,
             "value_as_printed": figure.value_as_printed,
             "currency_as_printed": figure.currency,
-            "claim_ids": sorted({figure.claim_id, *(found.claim_id for found in chosen.same)}),
+            "claim_ids": sorted({figure.claim_id, *(one.claim_id for one in chosen.same)}),
         }
     )
 
@@ -163,13 +163,13 @@ def derive(path: Sequence[Mapping[str, Any]], longest_gap_years: int) -> Iterato
 
 def _products(observations: pl.DataFrame, claims: pl.DataFrame, generic: Collection[str]) -> Iterator[dict[str, Any]]:
     for shared, volumes, prices in volume_and_price(observations, claims):
-        found = product(volumes, prices, generic)
-        if found is not None:
-            words = f"count times price of {shared['year']}: {plain(found.volume.value)} {found.volume.noun} x " + (
-                f"{amount(found.price.value, shared['unit_measure'])} per {found.price.noun}"
+        sized = product(volumes, prices, generic)
+        if sized is not None:
+            words = f"count times price of {shared['year']}: {plain(sized.volume.value)} {sized.volume.noun} x " + (
+                f"{amount(sized.price.value, shared['unit_measure'])} per {sized.price.noun}"
             )
-            claim_ids = (found.volume.claim_id, found.price.claim_id)
-            yield derived_row(shared, shared["year"], found.value, words, claim_ids)
+            claim_ids = (sized.volume.claim_id, sized.price.claim_id)
+            yield derived_row(shared, shared["year"], sized.value, words, claim_ids)
 
 
 def conventions_of(publishers: pl.DataFrame, growth_audit: pl.DataFrame) -> dict[str, str | None]:

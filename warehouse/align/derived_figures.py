@@ -147,11 +147,11 @@ def _sum(code: str, parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 @cache
 def _regions(publisher_id: str) -> Mapping[str, tuple[str, ...]]:
     """Regions of which one publisher's countries may be all members: the named ones, and those of its own profile."""
-    found = {region.ref_area: tuple(sorted(region.members)) for region in named_regions()}
+    members = {region.ref_area: tuple(sorted(region.members)) for region in named_regions()}
     for profile in load_profiles():
         if profile.publisher_id == publisher_id:
             for ref_area in profile.regions:
                 known = membership(publisher_id, ref_area)
                 if known is not None:
-                    found[comparable_area(publisher_id, ref_area)] = known.members
-    return found
+                    members[comparable_area(publisher_id, ref_area)] = known.members
+    return members

@@ -209,22 +209,22 @@ class Analyst:
         self._weighed_at = now
         return (resident(self._process.pid) or 0) > self._at_rest + self.limits.memory_bytes
 
-    def _error_of(self, told: dict[str, Any]) -> Exception:
+    def _error_of(self, sent: dict[str, Any]) -> Exception:
         """The error that the process had, as one of this process."""
-        own = getattr(errors, told["kind"], None) if told["of"] == "warehouse" else None
-        if own is not None:
-            error: Exception = own(told["message"])
+        error_type = getattr(errors, sent["kind"], None) if sent["of"] == "warehouse" else None
+        if error_type is not None:
+            error: Exception = error_type(sent["message"])
             return error
-        if told["is_memory"] or "bad_alloc" in told["message"]:
+        if sent["is_memory"] or "bad_alloc" in sent["message"]:
             return self.limits.too_big()
-        if told["kind"] == "OutOfMemoryException":
-            return MemoryExceeded(f"{self.limits.too_big()} ({told['message'].splitlines()[0][:200]})")
-        if told["of"] == "duckdb":
+        if sent["kind"] == "OutOfMemoryException":
+            return MemoryExceeded(f"{self.limits.too_big()} ({sent['message'].splitlines()[0][:200]})")
+        if sent["of"] == "duckdb":
             import duckdb
 
-            refused: Exception = getattr(duckdb, told["kind"], duckdb.Error)(told["message"])
+            refused: Exception = getattr(duckdb, sent["kind"], duckdb.Error)(sent["message"])
             return refused
-        return QueryCrashed(f"the query failed in a way that nobody foresaw: {told['kind']}: {told['message'][:500]}")
+        return QueryCrashed(f"the query failed in a way that nobody foresaw: {sent['kind']}: {sent['message'][:500]}")
 
     def _crash(self) -> Exception:
         """Why the process ended by itself."""
@@ -258,5 +258,5 @@ def resident(pid: int) -> int | None:
         with suppress(OSError, IndexError):
             return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
         return None
-    told = subprocess.run(["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, text=True, check=False)
-    return int(told.stdout) * 1024 if told.stdout.strip().isdigit() else None
+    result = subprocess.run(["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, text=True, check=False)
+    return int(result.stdout) * 1024 if result.stdout.strip().isdigit() else None

@@ -71,8 +71,8 @@ def _answer(connection: Connection, content: bytes, asked: queue.SimpleQueue[Fra
         send(words, ALL)
     except Exception as error:
         module, name = type(error).__module__.split(".")[0].strip("_"), type(error).__name__
-        told = {"of": module, "kind": name, "is_memory": isinstance(error, MemoryError), "message": str(error)}
-        send(words, ERROR, json.dumps(told).encode())
+        failure = {"of": module, "kind": name, "is_memory": isinstance(error, MemoryError), "message": str(error)}
+        send(words, ERROR, json.dumps(failure).encode())
     finally:
         answers.close()  # type: ignore[attr-defined]  # a generator
 

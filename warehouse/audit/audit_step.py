@@ -51,7 +51,7 @@ def within_documents(frames: Frames, policy: Policy) -> Iterator[Finding]:
     names = _names(frames)
     figures = tuple(document_figures(observations, claims, segments, names))
     current = documents.filter(pl.col("status") == "stated")["document_id"].to_list()
-    own_segments = segments.filter(pl.col("document_id").is_in(current))
+    current_segments = segments.filter(pl.col("document_id").is_in(current))
     yield from growth_findings.audited(audit, claims, names, policy)
     headlines = print_findings.Headlines(
         frames["core.document_facts"], frames["core.evidence"], policy.audit_findings.lead_chars
@@ -60,13 +60,13 @@ def within_documents(frames: Frames, policy: Policy) -> Iterator[Finding]:
     yield from print_findings.products(figures, observations, claims, policy)
     yield from part_findings.sizes_of_parts(figures)
     yield from part_findings.stated_shares(figures)
-    added = tuple(part_findings.added_up(figures, part_findings.Members(own_segments), policy))
+    added = tuple(part_findings.added_up(figures, part_findings.Members(current_segments), policy))
     yield from added
-    yield from part_findings.shifts(figures, (found for found in added if found.rule == "share_residual"))
-    yield from undated_shares.undated_residuals(observations, claims, own_segments, names, policy)
-    yield from taxonomy_findings.definitions_against_segments(frames["core.definitions"], own_segments)
+    yield from part_findings.shifts(figures, (one for one in added if one.rule == "share_residual"))
+    yield from undated_shares.undated_residuals(observations, claims, current_segments, names, policy)
+    yield from taxonomy_findings.definitions_against_segments(frames["core.definitions"], current_segments)
     yield from taxonomy_findings.drivers_outside_definitions(
-        frames["core.drivers"], frames["core.definitions"], own_segments, frames["core.markets"]
+        frames["core.drivers"], frames["core.definitions"], current_segments, frames["core.markets"]
     )
     yield from scale_findings.scales(frames, figures, policy)
     yield from computed_totals.partial_sums(frames, policy)
@@ -78,16 +78,16 @@ def _names(frames: Frames) -> dict[str, str]:
     return dict(frames["core.publishers"].select("publisher_id", "publisher").iter_rows())
 
 
-def finding_rows(found: Iterable[Finding], evidence: pl.DataFrame, policy: Policy) -> Frames:
+def finding_rows(findings: Iterable[Finding], evidence: pl.DataFrame, policy: Policy) -> Frames:
     """The step's table.
 
     Args:
-        found: findings; an id tells rule and document, so those of other documents or rules may stand in another call.
+        findings: findings; an id tells rule and document, so those of other documents or rules may stand in another call.
         evidence: core.evidence, at least that of the claims in them.
         policy: severities.
     """
     mentions = print_findings.by_claim(evidence)
-    rows = (finding_row(name, one, policy.audit_findings, mentions) for name, one in by_id(found).items())
+    rows = (finding_row(name, one, policy.audit_findings, mentions) for name, one in by_id(findings).items())
     return {"core.audit_findings": framed("core.audit_findings", rows)}
 
 

@@ -46,9 +46,9 @@ def partial_sums(frames: Frames, policy: Policy) -> Iterator[Finding]:
     for document_id in sorted(by_document):
         figures = [row for _, row in sorted(by_document[document_id].items())]
         for at, count in enumerate(figures):
-            found = _around(figures, at, policy.figure_scale.sum_within_chars)
-            if count["measure"] == "unit_count" and found is not None:
-                yield _sum(*found, policy)
+            around = _around(figures, at, policy.figure_scale.sum_within_chars)
+            if count["measure"] == "unit_count" and around is not None:
+                yield _sum(*around, policy)
 
 
 def _around(figures: Sequence[Row], at: int, reach: int) -> tuple[Row, Row, Row] | None:

@@ -109,10 +109,10 @@ def document_figures(
     for key in sorted(by_key):
         shared, prints = by_key[key]
         chosen = choose(prints)
-        yield _own(shared, chosen, said[chosen.figure.claim_id], names, nested)
+        yield _document_figure(shared, chosen, said[chosen.figure.claim_id], names, nested)
 
 
-def _own(
+def _document_figure(
     shared: Mapping[str, Any],
     chosen: Chosen,
     said: ClaimLabels,
@@ -138,7 +138,7 @@ def _own(
         value=figure.value,
         band=figure.band,
         year_is_inferred=figure.year_is_inferred,
-        claim_ids=tuple(sorted({figure.claim_id, *(found.claim_id for found in chosen.same)})),
+        claim_ids=tuple(sorted({figure.claim_id, *(one.claim_id for one in chosen.same)})),
         dimension=dimension or None,
         segment=said.segment,
         is_nested=(shared["document_id"], shared["segment_key"]) in nested,

@@ -139,13 +139,13 @@ def by_id(findings: Iterable[Finding]) -> Mapping[str, Finding]:
     Args:
         findings: in any order.
     """
-    found: defaultdict[str, list[Finding]] = defaultdict(list)
+    alike: defaultdict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
-        if finding not in found[finding.finding_id]:
-            found[finding.finding_id].append(finding)
+        if finding not in alike[finding.finding_id]:
+            alike[finding.finding_id].append(finding)
     return {
         finding_id if len(same) == 1 else digest(finding_id, one.outcome, one.explanation): one
-        for finding_id, same in found.items()
+        for finding_id, same in alike.items()
         for one in same
     }
 

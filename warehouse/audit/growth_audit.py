@@ -88,9 +88,9 @@ def led_by(rate: Mapping[str, Any], paths: Iterable[BasisPath]) -> list[BasisPat
         paths: of its own series.
     """
     inflation = inflation_of(rate["price_basis"])
-    found = [path for path in paths if not path[3] or inflation_of(path[3]) == inflation]
-    levels = {path[2] for path in found if path[2]}
-    return [path for path in found if not path[2] or len(levels) == 1]
+    matching = [path for path in paths if not path[3] or inflation_of(path[3]) == inflation]
+    levels = {path[2] for path in matching if path[2]}
+    return [path for path in matching if not path[2] or len(levels) == 1]
 
 
 def _audited(
@@ -107,10 +107,10 @@ def _audited(
         stated = stated_growth(row, policy) if row["metric"] == "cagr" else None
         if stated is None or stated.band.is_one_sided:
             continue
-        own = figures[growth_series_key(row)]
-        paths = sorted(own, key=lambda path: (place_of(path[0]), path[1:]))
+        of_series = figures[growth_series_key(row)]
+        paths = sorted(of_series, key=lambda path: (place_of(path[0]), path[1:]))
         for path in led_by(row, paths):
-            rows = recompute(stated, own[path], base_years[row["document_id"]], policy.growth_audit)
+            rows = recompute(stated, of_series[path], base_years[row["document_id"]], policy.growth_audit)
             if rows:
                 yield row, stated, rows
                 break

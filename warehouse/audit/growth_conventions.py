@@ -90,11 +90,11 @@ def recompute(
     base = _base(stated, by_year, base_year, policy.base_gap_years)
     if end is None or base is None:
         return ()
-    found: dict[tuple[int, int], Recomputation] = {}
+    by_start: dict[tuple[int, int], Recomputation] = {}
     for convention, start, periods in _paths(stated, base, by_year):
-        if periods >= 1 and start.year < end.year and (start.year, periods) not in found:
-            found[start.year, periods] = _recomputed(stated, convention, start, end, periods, policy)
-    return tuple(found.values())
+        if periods >= 1 and start.year < end.year and (start.year, periods) not in by_start:
+            by_start[start.year, periods] = _recomputed(stated, convention, start, end, periods, policy)
+    return tuple(by_start.values())
 
 
 def nearest(recomputations: Sequence[Recomputation]) -> Recomputation:

@@ -72,12 +72,12 @@ def _base_words(rows: Sequence[Mapping[str, Any]]) -> str:
     fitting = sorted(row["convention"] for row in rows if row["finding"] in FITS)
     if len(fitting) < 2:
         return ""
-    kept = rows[0]["publisher_convention"]
-    if kept not in fitting:
+    convention = rows[0]["publisher_convention"]
+    if convention not in fitting:
         return f"; {' and '.join(fitting)} fit alike: which base is meant stays open"
-    others = " and ".join(name for name in fitting if name != kept)
+    others = " and ".join(name for name in fitting if name != convention)
     return (
-        f"; read as {kept}, the convention that most of this publisher's rates keep; {others} fits within one printed "
+        f"; read as {convention}, the convention that most of this publisher's rates keep; {others} fits within one printed "
         "digit as well, so this rate alone is inconclusive about its base"
     )
 
@@ -112,55 +112,55 @@ def beyond_the_audit(
         .sort("claim_id")
         .to_dicts()
     )
-    own = _figures(rows, policy)
+    paths = _figures(rows, policy)
     alike: defaultdict[tuple[str, ...], list[tuple[str, ...]]] = defaultdict(list)
-    for series in sorted(own):
+    for series in sorted(paths):
         alike[series[1:]].append(series)
     done = set(audit["claim_id"].to_list())
     rates = [(row, growth) for row in rows if row["metric"] == "cagr" and (growth := stated_growth(row, policy))]
     for row, growth in rates:
         if growth.band.is_one_sided:
-            found = _first(row, growth, own.get(growth_series_key(row), {}), base_years[row["document_id"]], policy)
-            if found is not None:
-                yield _bound(row, growth, found, names)
+            check = _first(row, growth, paths.get(growth_series_key(row), {}), base_years[row["document_id"]], policy)
+            if check is not None:
+                yield _bound(row, growth, check, names)
         elif row["claim_id"] not in done and row["publisher_id"] is not None:
-            everywhere = _everywhere(own, alike, growth_series_key(row))
-            found = _first(row, growth, everywhere, base_years[row["document_id"]], policy)
-            if found is not None:
-                yield _across(row, growth, found, names)
+            everywhere = _everywhere(paths, alike, growth_series_key(row))
+            check = _first(row, growth, everywhere, base_years[row["document_id"]], policy)
+            if check is not None:
+                yield _across(row, growth, check, names)
     with_growth = {growth_series_key(row) for row in rows if row["metric"] == "cagr"}
     shared = {growth_series_key(row): row for row in rows}
-    for series in sorted(own):
+    for series in sorted(paths):
         if series not in with_growth:
-            yield from _implied(shared[series], own[series], names)
+            yield from _implied(shared[series], paths[series], names)
 
 
 def _figures(
     rows: Iterable[Mapping[str, Any]], policy: Policy
 ) -> Mapping[tuple[str, ...], dict[BasisPath, list[YearFigure]]]:
     """Figures by series of one document, then by metric (in the order of the file of metrics) and unit."""
-    found: defaultdict[tuple[str, ...], dict[BasisPath, list[YearFigure]]] = defaultdict(dict)
+    figures: defaultdict[tuple[str, ...], dict[BasisPath, list[YearFigure]]] = defaultdict(dict)
     order = growing()
     for row in sorted((row for row in rows if row["metric"] in order), key=lambda row: order.index(row["metric"])):
         figure = year_figure(row, policy)
         if figure is not None:
-            found[growth_series_key(row)].setdefault(basis_path(row), []).append(figure)
-    return found
+            figures[growth_series_key(row)].setdefault(basis_path(row), []).append(figure)
+    return figures
 
 
 def _everywhere(
-    own: Mapping[tuple[str, ...], Mapping[BasisPath, Sequence[YearFigure]]],
+    by_series: Mapping[tuple[str, ...], Mapping[BasisPath, Sequence[YearFigure]]],
     alike: Mapping[tuple[str, ...], Sequence[tuple[str, ...]]],
     series: tuple[str, ...],
 ) -> Mapping[BasisPath, list[YearFigure]]:
     """A publisher's figures of one series in all its documents; the document's own stand for the years it has."""
-    found = {path: list(figures) for path, figures in own.get(series, {}).items()}
+    merged = {path: list(figures) for path, figures in by_series.get(series, {}).items()}
     for other in alike.get(series[1:], ()):
         if other != series:
-            for path, figures in own[other].items():
-                years = {figure.year for figure in own.get(series, {}).get(path, ())}
-                found.setdefault(path, []).extend(figure for figure in figures if figure.year not in years)
-    return found
+            for path, figures in by_series[other].items():
+                years = {figure.year for figure in by_series.get(series, {}).get(path, ())}
+                merged.setdefault(path, []).extend(figure for figure in figures if figure.year not in years)
+    return merged
 
 
 def _first(
@@ -172,10 +172,10 @@ def _first(
 ) -> Recomputation | None:
     """The nearest recomputation from the first metric and unit that has both ends; for a bound, the one that keeps it."""
     for path in led_by(row, figures):
-        found = recompute(growth, figures[path], base_year, policy.growth_audit)
-        if found:
-            kept = [row for row in found if growth.band.meets(row.band)]
-            return kept[0] if growth.band.is_one_sided and kept else nearest(found)
+        ways = recompute(growth, figures[path], base_year, policy.growth_audit)
+        if ways:
+            within = [row for row in ways if growth.band.meets(row.band)]
+            return within[0] if growth.band.is_one_sided and within else nearest(ways)
     return None
 
 
@@ -184,45 +184,45 @@ def _place(row: Mapping[str, Any], year: int | None) -> Place:
 
 
 def _finding(
-    rule: Rule, row: Mapping[str, Any], growth: StatedGrowth, found: Recomputation, words: str, is_kept: bool
+    rule: Rule, row: Mapping[str, Any], growth: StatedGrowth, recomputed: Recomputation, words: str, is_met: bool
 ) -> Finding:
     return Finding(
         rule=rule,
-        outcome="consistent" if is_kept else "mismatch",
+        outcome="consistent" if is_met else "mismatch",
         document_id=row["document_id"],
         publisher_id=row["publisher_id"],
         place=_place(row, growth.period_end),
-        claim_ids=tuple(sorted({growth.claim_id, found.start.claim_id, found.end.claim_id})),
+        claim_ids=tuple(sorted({growth.claim_id, recomputed.start.claim_id, recomputed.end.claim_id})),
         explanation=words,
         stated=growth.value,
         stated_band=Band(growth.value, growth.value) if growth.band.is_one_sided else growth.band,
-        expected=found.pct,
-        expected_band=found.band,
+        expected=recomputed.pct,
+        expected_band=recomputed.band,
     )
 
 
-def _recomputed(found: Recomputation) -> str:
+def _recomputed(recomputed: Recomputation) -> str:
     return (
-        f"{plain(found.pct)} % over {found.periods} periods from {found.start.year} to {found.end.year} "
-        f"({found.convention})"
+        f"{plain(recomputed.pct)} % over {recomputed.periods} periods from {recomputed.start.year} to {recomputed.end.year} "
+        f"({recomputed.convention})"
     )
 
 
-def _bound(row: Mapping[str, Any], growth: StatedGrowth, found: Recomputation, names: Mapping[str, str]) -> Finding:
-    is_kept = growth.band.meets(found.band)
+def _bound(row: Mapping[str, Any], growth: StatedGrowth, check: Recomputation, names: Mapping[str, str]) -> Finding:
+    is_met = growth.band.meets(check.band)
     words = (
         f"{names.get(row['publisher_id'], NOBODY)} states growth of {row['comparator']} {plain(growth.value)} %; its "
-        f"own figures give {_recomputed(found)}, {'within' if is_kept else 'outside'} the bound"
+        f"own figures give {_recomputed(check)}, {'within' if is_met else 'outside'} the bound"
     )
-    return _finding("growth_bound", row, growth, found, words, is_kept)
+    return _finding("growth_bound", row, growth, check, words, is_met)
 
 
-def _across(row: Mapping[str, Any], growth: StatedGrowth, found: Recomputation, names: Mapping[str, str]) -> Finding:
+def _across(row: Mapping[str, Any], growth: StatedGrowth, check: Recomputation, names: Mapping[str, str]) -> Finding:
     words = (
         f"{names.get(row['publisher_id'], NOBODY)} states {plain(growth.value)} % in a document that lacks an endpoint; "
-        f"with the figure of its other document {_recomputed(found)}"
+        f"with the figure of its other document {_recomputed(check)}"
     )
-    return _finding("growth_across_documents", row, growth, found, words, found.finding in FITS)
+    return _finding("growth_across_documents", row, growth, check, words, check.finding in FITS)
 
 
 def _implied(

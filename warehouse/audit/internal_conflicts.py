@@ -36,29 +36,29 @@ def restated(figures: Iterable[DocumentFigure], policy: Policy) -> Iterator[Conf
     Yields:
         restated_differently, one per differing print.
     """
-    for own in figures:
-        for other in own.others:
-            yield _restatement(own, other, policy.verdicts.distance(own.place.metric))
+    for figure in figures:
+        for other in figure.others:
+            yield _restatement(figure, other, policy.verdicts.distance(figure.place.metric))
 
 
-def _restatement(own: DocumentFigure, other: Print, distance: Distance) -> Conflict:
-    words = amount(other.value, own.place.unit_measure)
-    a, b = in_order(own.party, Party(other.value, (own.publisher,), (other.claim_id,), words))
+def _restatement(figure: DocumentFigure, other: Print, distance: Distance) -> Conflict:
+    words = amount(other.value, figure.place.unit_measure)
+    a, b = in_order(figure.party, Party(other.value, (figure.publisher,), (other.claim_id,), words))
     far = apart(a.value, b.value, distance)
-    inferred = own.year_is_inferred or other.year_is_inferred
+    inferred = figure.year_is_inferred or other.year_is_inferred
     is_near = far is not None and far <= distance.compatible
-    is_one_thing = facts_of(own.place.metric).unique and own.subject is None and not inferred
+    is_one_thing = facts_of(figure.place.metric).unique and figure.subject is None and not inferred
     severity: Severity = "low" if far is not None and far <= distance.agree else "medium"
     return Conflict(
         kind="own_arithmetic",
         rule="restated_differently",
         verdict="conflict_proven" if is_one_thing and is_near else "conflict_likely",
         severity="high" if far is None or far > distance.severe else severity,
-        place=own.place,
+        place=figure.place,
         a=a,
         b=b,
         explanation=(
-            f"{own.publisher} prints both {a.words} and {b.words} for {own.label} in {own.place.year} within one "
+            f"{figure.publisher} prints both {a.words} and {b.words} for {figure.label} in {figure.place.year} within one "
             "document; rounding does not reconcile them"
             + ("; one of the years is our reading" if inferred else "")
             + ("" if is_near else "; they lie so far apart that they may be of different scope")
@@ -123,13 +123,13 @@ def _mismatch(
         severity = "high"
     explanation = growth_words(claim_id, rows, facts, name)
     stated = Party(best["stated_pct"], (name,), (claim_id,), f"{plain(best['stated_pct'])} %")
-    own = Party(
+    computed = Party(
         best["recomputed_pct"],
         (name,),
         tuple(sorted({best["start_claim_id"], best["end_claim_id"]})),
         f"{plain(best['recomputed_pct'])} %",
     )
-    a, b = in_order(stated, own)
+    a, b = in_order(stated, computed)
     place = Place(best["market_id"], best["segment_key"], best["ref_area"], "cagr", "percent", best["end_year"])
     return Conflict("own_arithmetic", "growth_mismatch", "conflict_likely", severity, place, a, b, explanation)
 

@@ -80,9 +80,9 @@ def opposed_labels(frames: Frames) -> Iterator[Finding]:
     documents = frames["core.documents"].filter(pl.col("status") == "stated")
     passages = _passages(frames)
     for document in documents.sort("document_id").iter_rows(named=True):
-        own = passages.get(document["document_id"], ())
+        printed = passages.get(document["document_id"], ())
         for pair in _pairs():
-            labels = [label for passage in own for label in _labels(passage, pair)]
+            labels = [label for passage in printed for label in _labels(passage, pair)]
             for label, defined, members in _contradicting(labels):
                 ids = () if label.passage.claim_id is None else (label.passage.claim_id,)
                 definition_id = None if ids else defined.passage.definition_id
@@ -107,19 +107,19 @@ def opposed_labels(frames: Frames) -> Iterator[Finding]:
 
 def _passages(frames: Frames) -> Mapping[str, Sequence[Passage]]:
     """Definitions, drivers and stated claims with their context, that hold a term; by document, in order of the text."""
-    found: defaultdict[str, list[Passage]] = defaultdict(list)
+    passages: defaultdict[str, list[Passage]] = defaultdict(list)
     for table in ("core.definitions", "core.drivers"):
         stated = frames[table].filter(pl.col("status") == "stated", _has_term("quote"))
         for row in stated.iter_rows(named=True):
             one = Passage(row["char_start"], row["quote"], None, row.get("definition_id"))
-            found[row["document_id"]].append(one)
+            passages[row["document_id"]].append(one)
     claims = frames["core.claims"].filter(pl.col("status") == "stated").select("claim_id")
     evidence = frames["core.evidence"].filter(_has_term("prefix", "quote", "suffix"))
     for row in evidence.join(claims, on="claim_id", how="semi").iter_rows(named=True):
         before, quote, behind = (row[name] or "" for name in ("prefix", "quote", "suffix"))
         one = Passage(row["char_start"] - len(before), before + quote + behind, row["claim_id"])
-        found[row["document_id"]].append(one)
-    return {name: sorted(own, key=lambda p: (p.start, p.claim_id or "", p.words)) for name, own in found.items()}
+        passages[row["document_id"]].append(one)
+    return {name: sorted(its, key=lambda p: (p.start, p.claim_id or "", p.words)) for name, its in passages.items()}
 
 
 def _labels(passage: Passage, pair: Mapping[str, re.Pattern[str]]) -> Iterator[_Label]:
@@ -131,19 +131,19 @@ def _labels(passage: Passage, pair: Mapping[str, re.Pattern[str]]) -> Iterator[_
             continue
         (term, at) = sides[0]
         for is_definition, form in _FORMS:
-            told = form.match(words, at.end())
-            if told and (is_definition or re.fullmatch(_LABEL, words[: at.start()])):
+            match = form.match(words, at.end())
+            if match and (is_definition or re.fullmatch(_LABEL, words[: at.start()])):
                 start = passage.start + sentence.start()
-                span = (start + at.start(), start + told.end())
-                for member in _members(told["members"]):
+                span = (start + at.start(), start + match.end())
+                for member in _members(match["members"]):
                     yield _Label(term, member, is_definition, span, passage)
                 break
 
 
-def _members(told: str) -> Iterator[str]:
+def _members(listing: str) -> Iterator[str]:
     """Names that a list begins with, as printed; the first word that is no name ends it, leading figures fall away."""
     names: list[str] = []
-    for word in told.split():
+    for word in listing.split():
         if word[:1].islower() and word.rstrip(",;") not in _CONNECTING:
             break
         names.append(word)

@@ -65,23 +65,23 @@ def stated_shares(figures: Sequence[DocumentFigure]) -> Iterator[Finding]:
     Args:
         figures: own figures.
     """
-    for found in shares_of_sizes(figures):
-        share, part, whole = found.share, found.part, found.whole
+    for stated in shares_of_sizes(figures):
+        share, part, whole = stated.share, stated.part, stated.whole
         yield Finding(
             rule="share_of_whole",
-            outcome="mismatch" if found.is_mismatch else "consistent",
+            outcome="mismatch" if stated.is_mismatch else "consistent",
             document_id=share.document_id,
             publisher_id=share.publisher_id,
             place=share.place,
             claim_ids=tuple(sorted({*share.claim_ids, *part.claim_ids, *whole.claim_ids})),
             explanation=(
                 f"{share.publisher} states a share of {share.party.words} for {share.label} in {share.place.year}; "
-                f"{part.party.words} of {whole.party.words} are {plain(found.computed)} %"
+                f"{part.party.words} of {whole.party.words} are {plain(stated.computed)} %"
             ),
             stated=share.value,
             stated_band=share.band,
-            expected=found.computed,
-            expected_band=found.band,
+            expected=stated.computed,
+            expected_band=stated.band,
         )
 
 
@@ -99,14 +99,14 @@ class Members:
                 self._of[place].add(member)
                 self._names.setdefault((place[0], member), row["segment"])
 
-    def missing(self, found: Sum) -> Collection[str] | None:
+    def missing(self, added: Sum) -> Collection[str] | None:
         """Members of which the sum has no figure; None where the document does not list the dimension's members."""
-        first = found.members[0]
-        dimension = found.dimension or GEOGRAPHY
+        first = added.members[0]
+        dimension = added.dimension or GEOGRAPHY
         listed = self._of.get((first.document_id, first.place.market_id, dimension))
         if not listed or len(listed) < AT_LEAST_TWO:
             return None
-        have = {row.place.segment_key if found.dimension else row.printed_area for row in found.members}
+        have = {row.place.segment_key if added.dimension else row.printed_area for row in added.members}
         return sorted(listed - have) if have <= listed else None
 
     def name(self, document_id: str, member: str) -> str:
@@ -129,64 +129,64 @@ def added_up(figures: Sequence[DocumentFigure], members: Members, policy: Policy
     Yields:
         parts_of_whole; share_residual.
     """
-    for found in sums(figures, policy):
-        missing = members.missing(found)
-        is_whole = _has_rest(found, policy) if missing is None else not missing
-        if found.is_above or is_whole or _comes_to_it(found):
-            yield _added(found, is_whole=is_whole)
-        elif missing and found.whole is None:
-            yield _residual(found, missing, members)
+    for added in sums(figures, policy):
+        missing = members.missing(added)
+        is_whole = _has_rest(added, policy) if missing is None else not missing
+        if added.is_above or is_whole or _comes_to_it(added):
+            yield _added(added, is_whole=is_whole)
+        elif missing and added.whole is None:
+            yield _residual(added, missing, members)
 
 
-def _has_rest(found: Sum, policy: Policy) -> bool:
+def _has_rest(added: Sum, policy: Policy) -> bool:
     """A part is called others, or the rest of the world: then nothing is missing."""
-    if found.dimension is None:
-        return any(row.printed_area.startswith(policy.balance.rest_areas) for row in found.members)
-    return any((row.place.segment_key or "").rpartition(":")[2] in policy.balance.rest_members for row in found.members)
+    if added.dimension is None:
+        return any(row.printed_area.startswith(policy.balance.rest_areas) for row in added.members)
+    return any((row.place.segment_key or "").rpartition(":")[2] in policy.balance.rest_members for row in added.members)
 
 
-def _comes_to_it(found: Sum) -> bool:
+def _comes_to_it(added: Sum) -> bool:
     """Several parts that come to the whole within rounding are all of it, whatever the document lists."""
-    return len(found.members) >= AT_LEAST_TWO and not found.is_above and not found.is_below
+    return len(added.members) >= AT_LEAST_TWO and not added.is_above and not added.is_below
 
 
-def _dimension(found: Sum) -> str:
-    return found.dimension or "area"
+def _dimension(added: Sum) -> str:
+    return added.dimension or "area"
 
 
-def _added(found: Sum, *, is_whole: bool) -> Finding:
-    first, unit = found.members[0], found.members[0].place.unit_measure
-    whole = WHOLE_PCT if found.whole is None else found.whole.value
-    fits = not found.is_above and not found.is_below
-    each = " + ".join(row.party.words for row in sorted(found.members, key=lambda row: (-row.value, row.label)))
+def _added(added: Sum, *, is_whole: bool) -> Finding:
+    first, unit = added.members[0], added.members[0].place.unit_measure
+    whole = WHOLE_PCT if added.whole is None else added.whole.value
+    fits = not added.is_above and not added.is_below
+    each = " + ".join(row.party.words for row in sorted(added.members, key=lambda row: (-row.value, row.label)))
     words = (
-        f"{first.publisher}: {'all ' if is_whole else ''}{counted(len(found.members), 'part')} by {_dimension(found)} "
-        f"in {first.place.year} come to {amount(found.total, unit)} ({each}); the whole is {amount(whole, unit)}"
+        f"{first.publisher}: {'all ' if is_whole else ''}{counted(len(added.members), 'part')} by {_dimension(added)} "
+        f"in {first.place.year} come to {amount(added.total, unit)} ({each}); the whole is {amount(whole, unit)}"
     )
-    claim_ids = {claim_id for row in found.members for claim_id in row.claim_ids}
+    claim_ids = {claim_id for row in added.members for claim_id in row.claim_ids}
     return Finding(
         rule="parts_of_whole",
         outcome="consistent" if fits else "mismatch",
         document_id=first.document_id,
         publisher_id=first.publisher_id,
-        place=replace(first.place, segment_key=None, ref_area=found.area),
-        claim_ids=tuple(sorted(claim_ids | set(found.whole.claim_ids if found.whole else ()))),
+        place=replace(first.place, segment_key=None, ref_area=added.area),
+        claim_ids=tuple(sorted(claim_ids | set(added.whole.claim_ids if added.whole else ()))),
         explanation=words,
-        stated=found.total,
-        stated_band=found.band,
+        stated=added.total,
+        stated_band=added.band,
         expected=whole,
-        expected_band=found.whole_band,
+        expected_band=added.whole_band,
     )
 
 
-def _residual(found: Sum, missing: Collection[str], members: Members) -> Finding:
-    first, rest = found.members[0], WHOLE_PCT - found.total
-    low, high = found.band.low, found.band.high
+def _residual(added: Sum, missing: Collection[str], members: Members) -> Finding:
+    first, rest = added.members[0], WHOLE_PCT - added.total
+    low, high = added.band.low, added.band.high
     band = None if low is None or high is None else Band(WHOLE_PCT - high, WHOLE_PCT - low)
     only = next(iter(missing)) if len(missing) == 1 else None
     name = members.name(first.document_id, only) if only else f"all others ({len(missing)} members) together"
-    place = replace(first.place, segment_key=None, ref_area=found.area)
-    if only and found.dimension:
+    place = replace(first.place, segment_key=None, ref_area=added.area)
+    if only and added.dimension:
         place = replace(place, segment_key=only)
     elif only and not only.startswith(f"{GEOGRAPHY}:"):  # a member that is no area we know keeps its name, and no code
         place = replace(place, ref_area=comparable_area(first.publisher_id, only))
@@ -196,14 +196,14 @@ def _residual(found: Sum, missing: Collection[str], members: Members) -> Finding
         document_id=first.document_id,
         publisher_id=first.publisher_id,
         place=place,
-        claim_ids=tuple(sorted({claim_id for row in found.members for claim_id in row.claim_ids})),
+        claim_ids=tuple(sorted({claim_id for row in added.members for claim_id in row.claim_ids})),
         explanation=(
-            f"{first.publisher}: shares by {_dimension(found)} in {first.place.year} leave {plain(rest)} % for {name}: "
-            f"100 - {' - '.join(plain(row.value) for row in found.members)}; derived, if the parts do not overlap"
+            f"{first.publisher}: shares by {_dimension(added)} in {first.place.year} leave {plain(rest)} % for {name}: "
+            f"100 - {' - '.join(plain(row.value) for row in added.members)}; derived, if the parts do not overlap"
         ),
         expected=rest,
         expected_band=band,
-        about=only if place.segment_key is None and place.ref_area == found.area else None,
+        about=only if place.segment_key is None and place.ref_area == added.area else None,
     )
 
 
@@ -227,14 +227,14 @@ def shifts(figures: Sequence[DocumentFigure], residuals: Iterable[Finding]) -> I
         if residual.expected is not None and _is_part(residual.place):
             shares[(*key, residual.place.year)] = (residual.expected, residual.claim_ids)
     growth: dict[tuple[Any, ...], DocumentFigure] = {}
-    for own in figures:
-        key = (own.document_id, own.publisher_id, *_part(own.place))
-        if own.subject is not None or own.band.is_one_sided:
+    for figure in figures:
+        key = (figure.document_id, figure.publisher_id, *_part(figure.place))
+        if figure.subject is not None or figure.band.is_one_sided:
             continue
-        if own.place.metric == "share" and _is_part(own.place):
-            shares[(*key, own.place.year)] = (own.value, own.claim_ids)
-        elif own.place.metric == "cagr" and own.period_start is not None:
-            growth[(*key, own.period_start, own.place.year)] = own
+        if figure.place.metric == "share" and _is_part(figure.place):
+            shares[(*key, figure.place.year)] = (figure.value, figure.claim_ids)
+        elif figure.place.metric == "cagr" and figure.period_start is not None:
+            growth[(*key, figure.period_start, figure.place.year)] = figure
     for key in sorted(growth, key=str):
         *series, start, end = key
         rate = growth[key]

@@ -27,16 +27,16 @@ WHOLE_PCT = Decimal(100)
 COUNTRIES = "countries"
 
 
-def _source(own: DocumentFigure) -> tuple[Any, ...]:
+def _source(figure: DocumentFigure) -> tuple[Any, ...]:
     """What a part and its whole must share, beside segment and area."""
-    place = own.place
+    place = figure.place
     unit = facts_of(place.metric).series_unit(place.unit_measure)
-    return (own.document_id, own.publisher_id, place.market_id, place.metric, unit, place.value_basis, place.price_basis, place.year)  # fmt: skip
+    return (figure.document_id, figure.publisher_id, place.market_id, place.metric, unit, place.value_basis, place.price_basis, place.year)  # fmt: skip
 
 
 def _verdict(figures: Iterable[DocumentFigure]) -> Verdict:
     """An identity proves where every year is stated; where one is our reading, the reading may be at fault."""
-    return "conflict_likely" if any(own.year_is_inferred for own in figures) else "conflict_proven"
+    return "conflict_likely" if any(figure.year_is_inferred for figure in figures) else "conflict_proven"
 
 
 def parts_of_wholes(figures: Iterable[DocumentFigure]) -> Iterator[tuple[DocumentFigure, DocumentFigure]]:
@@ -47,8 +47,8 @@ def parts_of_wholes(figures: Iterable[DocumentFigure]) -> Iterator[tuple[Documen
     Args:
         figures: own figures.
     """
-    sized = [own for own in figures if facts_of(own.place.metric).additive and own.subject is None]
-    by_place = {(*_source(own), own.place.segment_key, own.place.ref_area): own for own in sized}
+    sized = [figure for figure in figures if facts_of(figure.place.metric).additive and figure.subject is None]
+    by_place = {(*_source(figure), figure.place.segment_key, figure.place.ref_area): figure for figure in sized}
     for part in sized:
         segment, area = part.place.segment_key, part.place.ref_area
         wider = dict.fromkeys([(None, area), (segment, WORLD), (None, WORLD)])
@@ -137,13 +137,13 @@ def sums(figures: Iterable[DocumentFigure], policy: Policy) -> Iterator[Sum]:
     Yields:
         Sums of shares, and of sizes whose whole is stated.
     """
-    own = [row for row in figures if row.subject is None and not row.is_nested and not row.band.is_one_sided]
+    usable = [row for row in figures if row.subject is None and not row.is_nested and not row.band.is_one_sided]
     wholes = {
         (*_source(row), row.place.ref_area): row
-        for row in own
+        for row in usable
         if facts_of(row.place.metric).additive and row.place.segment_key is None
     }
-    for (*source, _), members in sorted(_dimensions(own, policy).items(), key=lambda item: tuple(map(str, item[0]))):
+    for (*source, _), members in sorted(_dimensions(usable, policy).items(), key=lambda item: tuple(map(str, item[0]))):
         first = members[0]
         area = first.place.ref_area if first.place.segment_key is not None else WORLD
         whole = None
@@ -170,23 +170,23 @@ def sums_above_wholes(figures: Iterable[DocumentFigure], policy: Policy) -> Iter
     Yields:
         parts_above_whole, one per document, dimension (or partition of the world) and year.
     """
-    for found in sums(figures, policy):
-        if found.is_above:
-            yield _sum_conflict(found.members, found.total, found.whole, found.area)
+    for added in sums(figures, policy):
+        if added.is_above:
+            yield _sum_conflict(added.members, added.total, added.whole, added.area)
 
 
-def _dimensions(own: Sequence[DocumentFigure], policy: Policy) -> Mapping[tuple[Any, ...], Sequence[DocumentFigure]]:
-    found: defaultdict[tuple[Any, ...], list[DocumentFigure]] = defaultdict(list)
-    for row in own:
+def _dimensions(rows: Sequence[DocumentFigure], policy: Policy) -> Mapping[tuple[Any, ...], Sequence[DocumentFigure]]:
+    by_dimension: defaultdict[tuple[Any, ...], list[DocumentFigure]] = defaultdict(list)
+    for row in rows:
         facts = facts_of(row.place.metric)
         if not facts.is_share and not facts.additive:
             continue
         if row.place.segment_key is not None and row.dimension is not None:
-            found[(*_source(row), f"{row.place.ref_area}/{row.dimension}")].append(row)
+            by_dimension[(*_source(row), f"{row.place.ref_area}/{row.dimension}")].append(row)
         elif row.place.segment_key is None and row.place.ref_area != WORLD:
             for partition in _partitions(row.printed_area, policy):
-                found[(*_source(row), partition)].append(row)
-    return found
+                by_dimension[(*_source(row), partition)].append(row)
+    return by_dimension
 
 
 def _partitions(area: str, policy: Policy) -> Iterator[str]:

@@ -61,35 +61,35 @@ def prints(figures: Sequence[DocumentFigure], headlines: Headlines) -> Iterator[
     Yields:
         Mismatches for prints that rounding does not reconcile; for headlines also those that it does (66 for 65.8).
     """
-    for own in figures:
-        chosen = own.chosen_claim_id
-        for other in own.others:
-            yield _prints(own, chosen, other, is_headline=headlines.part(chosen, other.claim_id), fits=False)
-        for other in own.same:
-            if other.value != own.value and headlines.part(chosen, other.claim_id):
-                yield _prints(own, chosen, other, is_headline=True, fits=True)
+    for figure in figures:
+        chosen = figure.chosen_claim_id
+        for other in figure.others:
+            yield _prints(figure, chosen, other, is_headline=headlines.part(chosen, other.claim_id), fits=False)
+        for other in figure.same:
+            if other.value != figure.value and headlines.part(chosen, other.claim_id):
+                yield _prints(figure, chosen, other, is_headline=True, fits=True)
 
 
-def _prints(own: DocumentFigure, chosen: str, other: Print, *, is_headline: bool, fits: bool) -> Finding:
-    unit = own.place.unit_measure
+def _prints(figure: DocumentFigure, chosen: str, other: Print, *, is_headline: bool, fits: bool) -> Finding:
+    unit = figure.place.unit_measure
     where = "headline and body give" if is_headline else "the text gives"
     words = (
-        f"{own.publisher}: {where} both {amount(own.value, unit)} and {amount(other.value, unit)} for {own.label} in "
-        f"{own.place.year}; rounding {'reconciles' if fits else 'does not reconcile'} them"
-        + ("; one of the years is our reading" if own.year_is_inferred or other.year_is_inferred else "")
+        f"{figure.publisher}: {where} both {amount(figure.value, unit)} and {amount(other.value, unit)} for {figure.label} in "
+        f"{figure.place.year}; rounding {'reconciles' if fits else 'does not reconcile'} them"
+        + ("; one of the years is our reading" if figure.year_is_inferred or other.year_is_inferred else "")
     )
     return Finding(
         rule="headline_against_body" if is_headline else "restated",
         outcome="consistent" if fits else "mismatch",
-        document_id=own.document_id,
-        publisher_id=own.publisher_id,
-        place=own.place,
+        document_id=figure.document_id,
+        publisher_id=figure.publisher_id,
+        place=figure.place,
         claim_ids=tuple(sorted({chosen, other.claim_id})),
         explanation=words,
         stated=other.value,
         stated_band=other.band,
-        expected=own.value,
-        expected_band=own.band,
+        expected=figure.value,
+        expected_band=figure.band,
     )
 
 
@@ -116,8 +116,8 @@ def products(
         yield judge(item)
 
 
-def _own_claims(item: Counted) -> set[str]:
-    return {item.found.volume.claim_id, item.found.price.claim_id}
+def _claims(item: Counted) -> set[str]:
+    return {item.product.volume.claim_id, item.product.price.claim_id}
 
 
 def _derived(item: Counted) -> Finding:
@@ -128,10 +128,10 @@ def _derived(item: Counted) -> Finding:
         document_id=document_id,
         publisher_id=publisher_id,
         place=Place(market_id, segment_key, ref_area, "market_size", BASE_CURRENCY, item.year),
-        claim_ids=tuple(sorted(_own_claims(item))),
-        explanation=f"{product_words(item.found, BASE_CURRENCY)} in {item.year}; no value is stated for that year",
-        expected=item.found.value,
-        expected_band=item.found.band,
+        claim_ids=tuple(sorted(_claims(item))),
+        explanation=f"{product_words(item.product, BASE_CURRENCY)} in {item.year}; no value is stated for that year",
+        expected=item.product.value,
+        expected_band=item.product.band,
     )
 
 
@@ -139,21 +139,21 @@ def _same_year(item: Counted) -> Finding:
     same = item.same
     if same is None:
         raise ValueError("a product is compared with a value of its own year only where there is one")
-    fits = same.band.meets(item.found.band)
+    fits = same.band.meets(item.product.band)
     return Finding(
         rule="volume_times_price",
         outcome="consistent" if fits else "mismatch",
         document_id=same.document_id,
         publisher_id=same.publisher_id,
         place=same.place,
-        claim_ids=tuple(sorted({*_own_claims(item), *same.claim_ids})),
+        claim_ids=tuple(sorted({*_claims(item), *same.claim_ids})),
         explanation=(
-            f"{same.publisher} states {same.party.words} in {item.year}; {product_words(item.found, BASE_CURRENCY)}"
+            f"{same.publisher} states {same.party.words} in {item.year}; {product_words(item.product, BASE_CURRENCY)}"
         ),
         stated=same.value,
         stated_band=same.band,
-        expected=item.found.value,
-        expected_band=item.found.band,
+        expected=item.product.value,
+        expected_band=item.product.band,
     )
 
 
@@ -161,13 +161,13 @@ def _year_after(item: Counted) -> Finding:
     after, rate = item.after, item.rate
     if after is None or rate is None:
         raise ValueError("growth leads to the year after only where value and rate are stated")
-    growth = change_pct(item.found.value, after.value)
+    growth = change_pct(item.product.value, after.value)
     low, high = (
         None if before is None or later is None else change_pct(before, later)
-        for before, later in ((item.found.band.high, after.band.low), (item.found.band.low, after.band.high))
+        for before, later in ((item.product.band.high, after.band.low), (item.product.band.low, after.band.high))
     )
     words = (
-        f"{product_words(item.found, BASE_CURRENCY)} in {item.year}; {after.party.words} in {item.year + 1} are "
+        f"{product_words(item.product, BASE_CURRENCY)} in {item.year}; {after.party.words} in {item.year + 1} are "
         f"{plain(growth)} % more, the stated CAGR is {plain(rate.value)} %: consistent at the stated growth, so "
         f"{item.year + 1} looks computed from {item.year}"
     )
@@ -177,7 +177,7 @@ def _year_after(item: Counted) -> Finding:
         document_id=after.document_id,
         publisher_id=after.publisher_id,
         place=rate.place,
-        claim_ids=tuple(sorted({*_own_claims(item), *after.claim_ids, *rate.claim_ids})),
+        claim_ids=tuple(sorted({*_claims(item), *after.claim_ids, *rate.claim_ids})),
         explanation=words,
         stated=rate.value,
         stated_band=rate.band,
@@ -188,8 +188,8 @@ def _year_after(item: Counted) -> Finding:
 
 def by_claim(evidence: pl.DataFrame) -> Mapping[str, list[tuple[int, int]]]:
     """Spans of each claim's mentions, in order."""
-    found: dict[str, list[tuple[int, int]]] = {}
+    spans: dict[str, list[tuple[int, int]]] = {}
     ordered = evidence.select("claim_id", "char_start", "char_end").sort("claim_id", "char_start", "char_end")
     for claim_id, start, end in ordered.iter_rows():
-        found.setdefault(claim_id, []).append((start, end))
-    return found
+        spans.setdefault(claim_id, []).append((start, end))
+    return spans

@@ -26,7 +26,7 @@ class Counted:
     """Count times price of one year, and what the publisher states beside it.
 
     Attributes:
-        found: the product.
+        product: the product.
         year: its year.
         source: document, publisher, market, segment, area.
         same: the value stated for that year.
@@ -34,7 +34,7 @@ class Counted:
         rate: the stated CAGR that leads from the product to `after`.
     """
 
-    found: Product
+    product: Product
     year: int
     source: tuple[Any, ...]
     same: DocumentFigure | None
@@ -55,30 +55,30 @@ def counts_times_prices(
         claims: core.claims.
         policy: words that count without naming.
     """
-    own = list(figures)
+    all_figures = list(figures)
     sizes = {
         (*_source(row), row.place.value_basis, row.place.price_basis, row.place.year): row
-        for row in own
+        for row in all_figures
         if row.place.metric == "market_size"
     }
     rates: dict[tuple[Any, ...], list[DocumentFigure]] = {}
-    for row in own:
+    for row in all_figures:
         if row.place.metric == "cagr":
             rates.setdefault(_source(row), []).append(row)
     for shared, volumes, prices in volume_and_price(observations, claims):
-        found = product(volumes, prices, policy.comparability.generic_count_nouns)
+        computed = product(volumes, prices, policy.comparability.generic_count_nouns)
         source = tuple(shared[name] for name in ("document_id", "publisher_id", "market_id", "segment_key", "ref_area"))
-        if found is None:
+        if computed is None:
             continue
         basis = (shared["value_basis"], shared["price_basis"])
         same, after = sizes.get((*source, *basis, shared["year"])), sizes.get((*source, *basis, shared["year"] + 1))
-        fitting = (rate for rate in rates.get(source, []) if after is not None and _leads_to(found, rate, after))
-        yield Counted(found, shared["year"], source, same, after, next(fitting, None))
+        fitting = (rate for rate in rates.get(source, []) if after is not None and _leads_to(computed, rate, after))
+        yield Counted(computed, shared["year"], source, same, after, next(fitting, None))
 
 
-def _leads_to(found: Product, rate: DocumentFigure, after: DocumentFigure) -> bool:
-    grown = Band(compounded_low(found.band, rate.band), compounded_high(found.band, rate.band))
-    return rate.band.holds(change_pct(found.value, after.value)) and grown.meets(after.band)
+def _leads_to(computed: Product, rate: DocumentFigure, after: DocumentFigure) -> bool:
+    grown = Band(compounded_low(computed.band, rate.band), compounded_high(computed.band, rate.band))
+    return rate.band.holds(change_pct(computed.value, after.value)) and grown.meets(after.band)
 
 
 def volume_times_price(
@@ -101,10 +101,10 @@ def volume_times_price(
     """
     for item in counts_times_prices(figures, observations, claims, policy):
         if item.same is not None:
-            if not item.same.band.meets(item.found.band):
-                yield _product_conflict(item.same, item.found)
+            if not item.same.band.meets(item.product.band):
+                yield _product_conflict(item.same, item.product)
         elif item.after is not None and item.rate is not None:
-            yield _computed_from(item.after, item.found, item.rate)
+            yield _computed_from(item.after, item.product, item.rate)
 
 
 def compounded_low(value: Band, rate: Band) -> Decimal | None:
@@ -121,37 +121,37 @@ def _source(row: DocumentFigure) -> tuple[Any, ...]:
     return (row.document_id, row.publisher_id, row.place.market_id, row.place.segment_key, row.place.ref_area)
 
 
-def product_words(found: Product, unit: str) -> str:
+def product_words(computed: Product, unit: str) -> str:
     """Count times price in words, with the product and its band."""
-    low, high = found.band.low, found.band.high
+    low, high = computed.band.low, computed.band.high
     bounds = "" if low is None or high is None else f", between {amount(low, unit)} and {amount(high, unit)}"
     return (
-        f"{plain(found.volume.value)} {found.volume.noun} x {amount(found.price.value, unit)} per {found.price.noun} = "
-        f"{amount(found.value, unit)}{bounds}"
+        f"{plain(computed.volume.value)} {computed.volume.noun} x {amount(computed.price.value, unit)} per {computed.price.noun} = "
+        f"{amount(computed.value, unit)}{bounds}"
     )
 
 
-def _product_party(found: Product, publisher: str, unit: str) -> Party:
-    claim_ids = tuple(sorted((found.volume.claim_id, found.price.claim_id)))
-    return Party(found.value, (publisher,), claim_ids, amount(found.value, unit))
+def _product_party(computed: Product, publisher: str, unit: str) -> Party:
+    claim_ids = tuple(sorted((computed.volume.claim_id, computed.price.claim_id)))
+    return Party(computed.value, (publisher,), claim_ids, amount(computed.value, unit))
 
 
-def _product_conflict(same: DocumentFigure, found: Product) -> Conflict:
+def _product_conflict(same: DocumentFigure, computed: Product) -> Conflict:
     unit = same.place.unit_measure
-    a, b = in_order(same.party, _product_party(found, same.publisher, unit))
+    a, b = in_order(same.party, _product_party(computed, same.publisher, unit))
     words = (
         f"{same.publisher} states {amount(same.value, unit)} for {same.label} in {same.place.year}; its own count "
-        f"times price gives {product_words(found, unit)}"
+        f"times price gives {product_words(computed, unit)}"
     )
     return Conflict("own_arithmetic", "volume_times_price", "conflict_likely", "medium", same.place, a, b, words)
 
 
-def _computed_from(after: DocumentFigure, found: Product, rate: DocumentFigure) -> Conflict:
+def _computed_from(after: DocumentFigure, computed: Product, rate: DocumentFigure) -> Conflict:
     unit, year = after.place.unit_measure, after.place.year or 0
-    growth = change_pct(found.value, after.value)
-    a, b = in_order(after.party, _product_party(found, after.publisher, unit))
+    growth = change_pct(computed.value, after.value)
+    a, b = in_order(after.party, _product_party(computed, after.publisher, unit))
     words = (
-        f"consistent at the stated growth: {product_words(found, unit)} in {year - 1}; {amount(after.value, unit)} in "
+        f"consistent at the stated growth: {product_words(computed, unit)} in {year - 1}; {amount(after.value, unit)} in "
         f"{year} is {plain(growth)} % more, the stated CAGR is {plain(rate.value)} %, so {year} looks "
         f"computed from {year - 1}"
     )

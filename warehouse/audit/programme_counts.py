@@ -107,7 +107,7 @@ def programme_counts(frames: Frames, policy: Policy) -> Iterator[Finding]:
     names = [name for stage in _stages() for name in stage.names]
     words = pl.concat_str("prefix", "quote", "suffix", ignore_nulls=True)
     evidence = frames["core.evidence"].filter(words.str.contains_any(names)).join(claims, on="claim_id", how="semi")
-    found: defaultdict[tuple[str, str, tuple[int, int]], list[tuple[bool, Finding]]] = defaultdict(list)
+    by_place: defaultdict[tuple[str, str, tuple[int, int]], list[tuple[bool, Finding]]] = defaultdict(list)
     for row in evidence.sort("document_id", "char_start", "claim_id").iter_rows(named=True):
         if row["document_id"] not in documents:
             continue
@@ -118,11 +118,11 @@ def programme_counts(frames: Frames, policy: Policy) -> Iterator[Finding]:
             for one in counted:
                 if not one.fits and one.count in fitting:
                     continue  # the sentence has the whole, and this is a part of it
-                is_own = one.span[0] <= row["char_start"] < one.span[1]
+                is_inside = one.span[0] <= row["char_start"] < one.span[1]
                 finding = _finding(documents[row["document_id"]], row["claim_id"], stage, one)
-                found[row["document_id"], stage.programme, one.span].append((is_own, finding))
-    for key in sorted(found):  # one place may stand in the context of several claims; its own claim goes first
-        yield next((one for is_own, one in found[key] if is_own), found[key][0][1])
+                by_place[row["document_id"], stage.programme, one.span].append((is_inside, finding))
+    for key in sorted(by_place):  # one place may stand in the context of several claims; its own claim goes first
+        yield next((one for is_inside, one in by_place[key] if is_inside), by_place[key][0][1])
 
 
 def _read(row: Mapping[str, Any], policy: Policy) -> Iterator[tuple[Stage, Sequence[_Counted]]]:
@@ -138,12 +138,12 @@ def _read(row: Mapping[str, Any], policy: Policy) -> Iterator[tuple[Stage, Seque
 
 def _counts(words: str, start: int, stage: Stage, policy: Policy) -> Iterator[_Counted]:
     for count in stage.counts:
-        for told in _pattern(count.nouns).finditer(words):
-            value, comparator = Decimal(told["number"]), _COMPARATORS.get((told["words"] or "").lower(), "=")
-            told_band = band_of(value, None, comparator, told["number"], policy.comparability.hedge_share)
-            band = Band(value, value) if comparator == "=" else told_band  # a count is no rounded measure
-            span = (start + told.start(), start + told.end())
-            yield _Counted(count, value, told.group(), band, comparator, span)
+        for match in _pattern(count.nouns).finditer(words):
+            value, comparator = Decimal(match["number"]), _COMPARATORS.get((match["words"] or "").lower(), "=")
+            stated_band = band_of(value, None, comparator, match["number"], policy.comparability.hedge_share)
+            band = Band(value, value) if comparator == "=" else stated_band  # a count is no rounded measure
+            span = (start + match.start(), start + match.end())
+            yield _Counted(count, value, match.group(), band, comparator, span)
 
 
 def _finding(document: Mapping[str, Any], claim_id: str, stage: Stage, one: _Counted) -> Finding:

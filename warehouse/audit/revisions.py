@@ -42,14 +42,14 @@ def _generations(documents: pl.DataFrame) -> dict[str, int]:
     """How many editions lead up to each document, itself included; an edition with several before it takes the most."""
     later = dict(documents.select("document_id", "superseded_by").iter_rows())
     superseding = set(later.values())
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     generation = sorted(document_id for document_id in later if document_id not in superseding)
     number = 1
     while generation:
-        found |= dict.fromkeys(generation, number)
+        numbers |= dict.fromkeys(generation, number)
         generation = sorted({later[document_id] for document_id in generation} - {None})
         number += 1
-    return found
+    return numbers
 
 
 def revise(
@@ -73,9 +73,9 @@ def revise(
         core.revisions.
     """
     numbers = editions(documents)
-    own = observations.filter(pl.col("series_id").is_not_null(), pl.col("excluded").fill_null("") != "rejected")
+    usable = observations.filter(pl.col("series_id").is_not_null(), pl.col("excluded").fill_null("") != "rejected")
     joined = (
-        own.join(
+        usable.join(
             claims.filter(~pl.col("status").is_in(SET_ASIDE)).select(
                 "claim_id", pl.col("obs_value").alias("printed"), pl.col("unit_measure").alias("printed_unit")
             ),
@@ -110,21 +110,21 @@ def _before(rows: Sequence[dict[str, Any]], documents: pl.DataFrame) -> Mapping[
     """
     number = _generations(documents)
     later = dict(documents.select("document_id", "superseded_by").iter_rows())
-    own: defaultdict[str, dict[tuple[Any, ...], dict[str, Any]]] = defaultdict(dict)
+    of_document: defaultdict[str, dict[tuple[Any, ...], dict[str, Any]]] = defaultdict(dict)
     fineness = {row["claim_id"]: place for place, row in enumerate(rows)}
     for row in rows:
-        own[row["document_id"]].setdefault((row["series_id"], row["year"]), row)
-    found: dict[Place, dict[str, Any]] = {}
-    told: defaultdict[str, dict[tuple[Any, ...], dict[str, Any]]] = defaultdict(dict)  # by the editions before
+        of_document[row["document_id"]].setdefault((row["series_id"], row["year"]), row)
+    previous: dict[Place, dict[str, Any]] = {}
+    earlier: defaultdict[str, dict[tuple[Any, ...], dict[str, Any]]] = defaultdict(dict)  # by the editions before
     for document_id in sorted(number, key=lambda name: (number[name], name)):
-        found |= {(document_id, *figure): row for figure, row in told[document_id].items()}
-        following = told[later[document_id]] if later[document_id] is not None else {}
-        for figure, row in (told[document_id] | own[document_id]).items():
+        previous |= {(document_id, *figure): row for figure, row in earlier[document_id].items()}
+        following = earlier[later[document_id]] if later[document_id] is not None else {}
+        for figure, row in (earlier[document_id] | of_document[document_id]).items():
             other = following.get(figure, row)
             following[figure] = min(
                 (row, other), key=lambda known: (-number[known["document_id"]], fineness[known["claim_id"]])
             )
-    return found
+    return previous
 
 
 def _row(row: Mapping[str, Any], before: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -133,8 +133,8 @@ def _row(row: Mapping[str, Any], before: Mapping[str, Any] | None) -> dict[str, 
     if before is not None:
         column = "printed" if before["printed_unit"] == row["printed_unit"] else "obs_value"
         change = published(change_pct(before[column], row[column])) if before[column] else None
-    own = {name: row[name] for name in names if name in row}
-    return own | {"previous_claim_id": None if before is None else before["claim_id"], "change_pct": change}
+    copied = {name: row[name] for name in names if name in row}
+    return copied | {"previous_claim_id": None if before is None else before["claim_id"], "change_pct": change}
 
 
 def _run(frames: Frames, context: BuildContext) -> Frames:

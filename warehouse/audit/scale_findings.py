@@ -62,10 +62,10 @@ def scales(frames: Frames, figures: Sequence[DocumentFigure], policy: Policy) ->
         if row["actors"]:
             listings[document_id].append(row)
     for document_id in sorted(by_document):
-        own = by_document[document_id]
-        yield from piece_prices(own, counts[document_id], policy)
-        yield from lines_of_capacity(own, policy)
-        yield from costs_against_market(own, listings[document_id], sizes[document_id], policy)
+        rows = by_document[document_id]
+        yield from piece_prices(rows, counts[document_id], policy)
+        yield from lines_of_capacity(rows, policy)
+        yield from costs_against_market(rows, listings[document_id], sizes[document_id], policy)
 
 
 def piece_prices(claims: Sequence[Row], counts: Sequence[tuple[Row, Row]], policy: Policy) -> Iterator[Finding]:
@@ -139,7 +139,7 @@ def lines_of_capacity(claims: Sequence[Row], policy: Policy) -> Iterator[Finding
         line = next((word for word in policy.figure_scale.line_words if word in said), None)
         if capacity["rule"] != _CAPACITY_RULE or line is None or capacity["obs_value"] <= 0:
             continue
-        made, per_line = (
+        product, per_line = (
             without_plural_s((capacity["unit_measure"] or "").split(" ")[-1]),
             band_of_claim(capacity, policy.comparability.hedge_share),
         )
@@ -148,7 +148,7 @@ def lines_of_capacity(claims: Sequence[Row], policy: Policy) -> Iterator[Finding
             is_whole = volume["segment"] is None and volume["ref_area"] == WORLD
             if volume["metric"] != "volume" or not is_whole or volume["market_id"] != capacity["market_id"]:
                 continue
-            if counted != made and (counted in generic) == (made in generic):
+            if counted != product and (counted in generic) == (product in generic):
                 continue
             yield _lines(volume, capacity, line, band_of_claim(volume, policy.comparability.hedge_share), per_line)
 

@@ -43,14 +43,14 @@ def shares_of_sizes(figures: Iterable[DocumentFigure]) -> Iterator[Share]:
     Yields:
         One per share; a segment within an area is left out, for the text may mean either whole.
     """
-    own = [row for row in figures if row.subject is None and not row.band.is_one_sided]
+    usable = [row for row in figures if row.subject is None and not row.band.is_one_sided]
     sizes: dict[tuple[object, ...], dict[tuple[str | None, str | None], DocumentFigure]] = {}  # by place, then by basis
-    for row in own:
+    for row in usable:
         if row.place.metric == "market_size":
             source = (row.document_id, row.publisher_id, row.place.market_id, row.place.year)
             of_basis = sizes.setdefault((*source, row.place.segment_key, row.place.ref_area), {})
             of_basis[row.place.value_basis, row.place.price_basis] = row
-    for share in own:
+    for share in usable:
         place = share.place
         of_segment, of_area = place.segment_key is not None, place.ref_area != WORLD
         if place.metric != "share" or of_segment == of_area:
@@ -78,9 +78,9 @@ def share_mismatches(figures: Iterable[DocumentFigure]) -> Iterator[Conflict]:
     Yields:
         share_mismatch, likely: share and sizes may count differently.
     """
-    for found in shares_of_sizes(figures):
-        if found.is_mismatch:
-            yield _share_conflict(found.share, found.part, found.whole, found.computed)
+    for stated in shares_of_sizes(figures):
+        if stated.is_mismatch:
+            yield _share_conflict(stated.share, stated.part, stated.whole, stated.computed)
 
 
 def _share_band(part: Band, whole: Band) -> Band | None:
@@ -90,10 +90,10 @@ def _share_band(part: Band, whole: Band) -> Band | None:
 
 
 def _share_conflict(share: DocumentFigure, part: DocumentFigure, whole: DocumentFigure, computed: Decimal) -> Conflict:
-    own = Party(
+    derived = Party(
         computed, (share.publisher,), tuple(sorted({*part.claim_ids, *whole.claim_ids})), f"{plain(computed)} %"
     )
-    a, b = in_order(share.party, own)
+    a, b = in_order(share.party, derived)
     severity: Severity = "low" if abs(computed - share.value) < 1 else "medium"
     words = (
         f"{share.publisher} states a share of {share.party.words} for {share.label} in {share.place.year}; its own "

@@ -64,7 +64,7 @@ def shares_of(observations: pl.DataFrame, claims: pl.DataFrame) -> Mapping[tuple
         .filter(pl.col("subject").is_null() | pl.col("segment_key").is_not_null() | (pl.col("ref_area") != WORLD))
         .sort("document_id", "market_id", "segment_key", "ref_area", "year", "claim_id", nulls_last=True)
     )
-    found: defaultdict[tuple[str, str, str], dict[tuple[Any, ...], Leg]] = defaultdict(dict)
+    by_place: defaultdict[tuple[str, str, str], dict[tuple[Any, ...], Leg]] = defaultdict(dict)
     for row in usable.iter_rows(named=True):
         is_segment, is_area = row["segment_key"] is not None, row["ref_area"] != WORLD
         share = Share.of_pct(row["obs_value"], Band(row["obs_value_low"], row["obs_value_high"]))
@@ -81,8 +81,8 @@ def shares_of(observations: pl.DataFrame, claims: pl.DataFrame) -> Mapping[tuple
             year_is_inferred=row["year_is_inferred"],
             claim_ids=(row["claim_id"],),
         )
-        _add(found[row["document_id"], row["publisher_id"], row["market_id"]], leg)
-    return {key: tuple(legs.values()) for key, legs in found.items()}
+        _add(by_place[row["document_id"], row["publisher_id"], row["market_id"]], leg)
+    return {key: tuple(legs.values()) for key, legs in by_place.items()}
 
 
 def _add(legs: dict[tuple[Any, ...], Leg], leg: Leg) -> None:

@@ -115,17 +115,17 @@ def drivers_outside_definitions(
     Yields:
         driver_outside_definition; drivers stay drivers.
     """
-    own: defaultdict[tuple[str, str | None], list[dict[str, Any]]] = defaultdict(list)
+    by_market: defaultdict[tuple[str, str | None], list[dict[str, Any]]] = defaultdict(list)
     defined = definitions.filter(pl.col("defines") == "market", pl.col("status") == "stated")
     for row in defined.sort("document_id", "char_start").iter_rows(named=True):
-        own[row["document_id"], row["market_id"]].append(row)
+        by_market[row["document_id"], row["market_id"]].append(row)
     parts: defaultdict[tuple[str, str | None], list[str]] = defaultdict(list)
     for document_id, market_id, segment in segments.select("document_id", "market_id", "segment").iter_rows():
         parts[document_id, market_id].append(segment)
     names = dict(markets.select("market_id", "market").iter_rows())
     stated = drivers.filter(pl.col("status") == "stated", pl.col("role") == "driver", pl.col("segment").is_null())
     for row in stated.sort("driver_id").iter_rows(named=True):
-        rows = own.get((row["document_id"], row["market_id"]), [])
+        rows = by_market.get((row["document_id"], row["market_id"]), [])
         part_name_words = [text for d in rows for text in (d["definition"], *(d["includes"] or ()))]
         known = (names.get(row["market_id"]), *part_name_words, *parts[row["document_id"], row["market_id"]])
         scope = [tokens_of(text) for text in known if text]
@@ -148,7 +148,7 @@ def _flag(
     words: str,
     spans: Iterable[tuple[int, int]],
 ) -> Finding:
-    own = (definition["char_start"], definition["char_end"])
+    defined_at = (definition["char_start"], definition["char_end"])
     return Finding(
         rule=rule,
         outcome="flag",
@@ -158,7 +158,7 @@ def _flag(
         claim_ids=(),
         explanation=words,
         definition_id=definition["definition_id"],
-        spans=(own, *spans),
+        spans=(defined_at, *spans),
         about=about,
     )
 
@@ -170,8 +170,8 @@ def _plain(values: Collection[str]) -> list[str]:
 @cache
 def _kinds_of(value: str) -> frozenset[str]:
     """What a facet value is a kind of, by the reviewed table of broader words."""
-    found = facet_words().broader.get(value.replace("-", " "), ())
-    return frozenset(phrase.replace(" ", "-") for phrase in found)
+    kinds = facet_words().broader.get(value.replace("-", " "), ())
+    return frozenset(phrase.replace(" ", "-") for phrase in kinds)
 
 
 def _sides(tokens: Tokens, sides: Mapping[str, tuple[Tokens, ...]]) -> set[str]:

@@ -94,10 +94,10 @@ def undated_residuals(
 
 def _probably(years: Collection[tuple[int, ProbableYearBasis, str] | None]) -> str:
     """The year that all of the shares are probably of, in words; nothing where one has none or they differ."""
-    found = next(iter(years), None)
-    if found is None or len(years) > 1:
+    first = next(iter(years), None)
+    if first is None or len(years) > 1:
         return ""
-    year, basis, confidence = found
+    year, basis, confidence = first
     return f"the year is probably {year}, {_BASES[basis]} ({confidence} confidence)"
 
 
@@ -114,14 +114,14 @@ def _overlaps(names: Sequence[str]) -> str:
     A value that all members tell says nothing. Members that tell the same are apart by words that no facet holds.
     """
     scopes: dict[str, Mapping[Any, Sequence[str]]] = {name: scope_of(tokens_of(name)) for name in names}
-    found = []
+    overlaps = []
     for one, other in combinations(names, 2):
         a, b = (_values(scopes[name]) for name in (one, other))
         telling = {value for value in a & b if not all(value in _values(scope) for scope in scopes.values())}
         if telling and scopes[one].keys() == scopes[other].keys() and (a < b or b < a):
             words = listed(value.replace("-", " ") for _, value in telling)
-            found.append(f"{one} and {other} (both of {words})")
-    return f"parts that may overlap: {', '.join(found)}" if found else ""
+            overlaps.append(f"{one} and {other} (both of {words})")
+    return f"parts that may overlap: {', '.join(overlaps)}" if overlaps else ""
 
 
 def _values(scope: Mapping[Any, Sequence[str]]) -> frozenset[tuple[Any, str]]:

@@ -120,7 +120,7 @@ def volume_and_price(
         of_basis = (*key, *(row[name] for name in BASIS_COLUMNS))
         prices[of_basis].append(factor)
         shared.setdefault(of_basis, {name: row[name] for name in (*place, *BASIS_COLUMNS, *SOURCE_COLUMNS)})
-    for of_basis, own in prices.items():
+    for of_basis, at_prices in prices.items():
         if volumes := counts.get(of_basis[: len(place)]):
             columns = shared[of_basis] | {"metric": "market_size", "unit_measure": BASE_CURRENCY}
             columns["series_id"] = series_key(
@@ -131,4 +131,4 @@ def volume_and_price(
                 BASE_CURRENCY,
                 **{name: columns[name] for name in BASIS_COLUMNS},
             )
-            yield columns, volumes, own
+            yield columns, volumes, at_prices

@@ -6,7 +6,8 @@ are published, is in `warehouse/balance/coherence.py`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -103,7 +104,7 @@ def balance(
         One result per figure in the order of ids, one per constraint in the given order; paths, too.
     """
     by_id = {figure.figure_id: figure for figure in sorted(figures, key=lambda figure: figure.figure_id)}
-    widest = {owner: widest_areas(owned) for owner, owned in _by_owner(by_id).items()}
+    widest = {owner: widest_areas(owned) for owner, owned in by_owner(by_id.values()).items()}
     parted = [
         _component([constraints[number] for number in numbers], by_id, widest, policy)
         for numbers in connected_components(range(len(constraints)), lambda number: constraints[number].coefficients)
@@ -112,9 +113,9 @@ def balance(
     judged: dict[int, Judged] = {}
     balanced: dict[str, BalancedFigure] = {}
     for number, (component, x) in enumerate(zip(parted, solutions, strict=True)):
-        found = _judge(component, x, number)
-        judged.update((id(item.constraint), item) for item in found)
-        balanced.update((item.figure.figure_id, item) for item in _results(component, x, number, found))
+        judgements = _judge(component, x, number)
+        judged.update((id(item.constraint), item) for item in judgements)
+        balanced.update((item.figure.figure_id, item) for item in _results(component, x, number, judgements))
     alone = (
         BalancedFigure(figure, None, "unconstrained", None, 0, 0, figure.voice is not None) for figure in by_id.values()
     )
@@ -124,11 +125,12 @@ def balance(
     )
 
 
-def _by_owner(figures: Mapping[str, Figure]) -> Mapping[str, list[Figure]]:
-    found: dict[str, list[Figure]] = {}
-    for figure in figures.values():
-        found.setdefault(figure.owner, []).append(figure)
-    return found
+def by_owner(figures: Iterable[Figure]) -> Mapping[str, list[Figure]]:
+    """Figures by owner, owners in alphabetical order."""
+    owned: defaultdict[str, list[Figure]] = defaultdict(list)
+    for figure in figures:
+        owned[figure.owner].append(figure)
+    return dict(sorted(owned.items()))
 
 
 def _component(
@@ -173,9 +175,9 @@ def _level(figure: Figure) -> float:
 
 def _solutions(parted: Sequence[_Component]) -> list[Floats]:
     """The least change by reliability; where one source's prints leave room for all constraints, the change within it."""
-    found = solve([_kept(component) for component in parted])
+    solutions = solve([_system(component) for component in parted])
     tight = {
-        number: replace(_kept(component), variances=variances, common=np.zeros((len(variances), 0)))
+        number: replace(_system(component), variances=variances, common=np.zeros((len(variances), 0)))
         for number, component in enumerate(parted)
         if (variances := component.print_variances) is not None
     }
@@ -187,11 +189,11 @@ def _solutions(parted: Sequence[_Component]) -> list[Floats]:
         is_met = np.abs(system.residuals(x)) <= MOVED * (np.abs(system.rows) @ np.abs(x))
         is_soft = system.slack > 0
         if stays and (is_met | is_soft | system.is_upper).all():
-            found[number] = x
-    return found
+            solutions[number] = x
+    return solutions
 
 
-def _kept(component: _Component) -> System:
+def _system(component: _Component) -> System:
     """The system with the rows that are to hold: equations that were kept, bounds that are no outliers."""
     system = component.system
     chosen = [
@@ -262,15 +264,15 @@ def _stays_printed(figure: Figure, value: float, is_free: bool) -> bool:
 
 
 def _results(component: _Component, x: Floats, number: int, judged: Sequence[Judged]) -> list[BalancedFigure]:
-    found = []
+    results = []
     all_stay = all(
         _stays_printed(figure, _value(figure, level), is_free=True)
         for figure, level in zip(component.figures, x, strict=True)
     )
     for figure, level, before in zip(component.figures, x, component.system.values, strict=True):
-        own = [item for item in judged if figure.figure_id in item.constraint.coefficients]
-        n_met = sum(item.status in ("met", "implied") for item in own if item.constraint.kind != "path")
-        n_outliers = sum(item.status == "outlier" for item in own)
+        of_figure = [item for item in judged if figure.figure_id in item.constraint.coefficients]
+        n_met = sum(item.status in ("met", "implied") for item in of_figure if item.constraint.kind != "path")
+        n_outliers = sum(item.status == "outlier" for item in of_figure)
         value = _value(figure, level)
         is_moved = abs(level - before) > MOVED * abs(before)
         status: FigureStatus = "coherent"
@@ -278,11 +280,11 @@ def _results(component: _Component, x: Floats, number: int, judged: Sequence[Jud
             status = "within_rounding" if _stays_printed(figure, value, all_stay) else "adjusted"
         if n_outliers and not n_met and not is_moved:
             status = "set_aside"
-        is_kept = status != "set_aside"
-        found.append(
+        is_used = status != "set_aside"
+        results.append(
             BalancedFigure(
                 figure=figure,
-                balanced=(value if is_moved else figure.value) if is_kept else None,
+                balanced=(value if is_moved else figure.value) if is_used else None,
                 status=status,
                 component=number,
                 n_met=n_met,
@@ -290,4 +292,4 @@ def _results(component: _Component, x: Floats, number: int, judged: Sequence[Jud
                 is_one_source=component.is_one_source,
             )
         )
-    return found
+    return results

@@ -15,7 +15,7 @@ from typing import Any
 import polars as pl
 
 from warehouse.balance.balance_records import Constraint, Figure, StatedGrowth, is_balanced
-from warehouse.balance.balancing import BalancedFigure, Judged, balance
+from warehouse.balance.balancing import BalancedFigure, Judged, balance, by_owner
 from warehouse.balance.coherence_inputs import (
     ESTIMATES,
     audits,
@@ -40,13 +40,6 @@ _PERCENT = "percent"
 _OF_DOCUMENTS = ("core.vendor_figures", "core.claims", "core.segments", "core.observations")
 
 
-def _owned(figures: Iterable[Figure]) -> Mapping[str, list[Figure]]:
-    found: defaultdict[str, list[Figure]] = defaultdict(list)
-    for figure in figures:
-        found[figure.owner].append(figure)
-    return {owner: found[owner] for owner in sorted(found)}
-
-
 def _publishers_constraints(
     figures: Iterable[Figure],
     growths: Iterable[StatedGrowth],
@@ -59,12 +52,12 @@ def _publishers_constraints(
     owner_of_rate = {figure.figure_id: figure.owner for figure in figures}
     for growth in growths:
         growth_of[owner_of_rate[growth.rate_id]].append(growth)
-    found: list[Constraint] = []
-    for owner, owned in _owned(figures).items():
-        own_list = listed.get(owner.partition("|")[0], {})
+    constraints: list[Constraint] = []
+    for owner, owned in by_owner(figures).items():
+        members = listed.get(owner.partition("|")[0], {})
         for alike in of_one_basis(owned):
-            found += constraints_of(alike, growth_of[owner], own_list, partitions, {}, policy)
-    return found
+            constraints += constraints_of(alike, growth_of[owner], members, partitions, {}, policy)
+    return constraints
 
 
 def _figure_row(item: BalancedFigure, component_id: str | None) -> dict[str, Any]:
@@ -157,8 +150,8 @@ def _constraint_row(item: Judged, by_id: Mapping[str, Figure], component_id: str
 
 def _residual(constraint: Constraint, value: float) -> float:
     """In the unit of the figures; of logarithms in percent. What floating point leaves of zero is zero."""
-    found = expm1(value) * 100 if constraint.is_log else value
-    return published(Decimal(repr(round(found, 9))))
+    residual = expm1(value) * 100 if constraint.is_log else value
+    return published(Decimal(repr(round(residual, 9))))
 
 
 def _rounded(value: float | None) -> float | None:
@@ -171,23 +164,23 @@ def _constraint_reason(item: Judged, row: Mapping[str, Any], threshold: Decimal)
     what = "misses by" if row["relation"] == "=" else ("exceeds the whole by" if item.before > 0 else "stays below by")
     tests = [value for value in (item.alone, item.given_others) if value is not None]
     far = plain(Decimal(repr(round(max((abs(value) for value in tests), default=0.0), 2))))
-    told = f"{what} {size}, {far} standard deviations"
+    detail = f"{what} {size}, {far} standard deviations"
     if item.status == "outlier" and not row["residual_before"]:  # it holds by itself, others of its component deny it
-        told = f"holds as printed, yet is {far} standard deviations from what the others leave of it"
+        detail = f"holds as printed, yet is {far} standard deviations from what the others leave of it"
     match item.status:
         case "outlier":
             suspect = "; all outliers here share one figure and nothing speaks for it" if item.suspect else ""
             if item.constraint.is_refused:
-                return f"left out: no convention explains this rate; {told}"
-            return f"left out: {told}, more than {plain(threshold)}{suspect}"
+                return f"left out: no convention explains this rate; {detail}"
+            return f"left out: {detail}, more than {plain(threshold)}{suspect}"
         case "implied":
-            return f"follows from other constraints of these figures; {told} as printed"
+            return f"follows from other constraints of these figures; {detail} as printed"
         case "open":
             return f"holds by itself: the parts come to {size} less"
         case "idle":
             return "nothing in it can be moved"
         case _:
-            return f"met; as printed it {told}"
+            return f"met; as printed it {detail}"
 
 
 def _aside(row: Mapping[str, Any], level: str) -> dict[str, Any]:
@@ -222,7 +215,7 @@ def _rows(
     for item in balanced:
         if item.component is not None:
             members[item.component].append(item.figure.figure_id)
-    ids = {component: digest(sorted(found)) for component, found in members.items()}
+    ids = {component: digest(sorted(figure_ids)) for component, figure_ids in members.items()}
     rows = [_figure_row(item, None if item.component is None else ids[item.component]) for item in balanced]
     shown = (item for item in judged if item.constraint.kind != "path")
     return rows, (_constraint_row(item, by_id, ids[item.component], policy.outlier_above) for item in shown)
@@ -231,7 +224,7 @@ def _rows(
 Rows = Sequence[Mapping[str, Any]]
 
 
-def _own_figures(frames: Frames) -> tuple[Rows, Sequence[Figure]]:
+def _publisher_figures(frames: Frames) -> tuple[Rows, Sequence[Figure]]:
     """Publishers' figures as rows, and those of them that take part."""
     rows = publisher_rows(frames["core.vendor_figures"], frames["core.observations"], frames["core.claims"])
     nested = nested_segments(frames["core.segments"], "document_id")
@@ -245,30 +238,30 @@ def publishers_balanced(frames: Frames, policy: Policy) -> Frames:
         frames: core.claims, segments, observations, growth_audit, vendor_figures; of whole documents.
         policy: partitions of regions, balance.
     """
-    rows, figures = _own_figures(frames)
+    rows, figures = _publisher_figures(frames)
     growths = publisher_growth(figures, audits(frames["core.growth_audit"], frames["core.observations"]))
     partitions = policy.comparability.region_partitions
     constraints = _publishers_constraints(figures, growths, frames["core.segments"], partitions, policy.balance)
-    found, judged = _rows(figures, constraints, policy.balance)
+    balanced_rows, judged = _rows(figures, constraints, policy.balance)
     taken = {figure.figure_id for figure in figures}
     aside = [_aside(row, "publisher") for row in rows if row["vendor_figure_id"] not in taken]
-    return _tables([*found, *aside], judged)
+    return _tables([*balanced_rows, *aside], judged)
 
 
 def _shown_complete(frames: Frames, policy: Policy) -> Mapping[tuple[str, str, str], Mapping[frozenset[str], str]]:
     """The sets of parts that some publisher shows to be complete, with the words of the first one that does."""
-    found: defaultdict[tuple[str, str, str], dict[frozenset[str], str]] = defaultdict(dict)
-    for own in by_documents(frames, _OF_DOCUMENTS):
-        listed = listed_members(own["core.segments"])
-        for owner, owned in _owned(_own_figures(own)[1]).items():
+    complete: defaultdict[tuple[str, str, str], dict[frozenset[str], str]] = defaultdict(dict)
+    for document in by_documents(frames, _OF_DOCUMENTS):
+        listed = listed_members(document["core.segments"])
+        for owner, owned in by_owner(_publisher_figures(document)[1]).items():
             document_id, _, publisher_id = owner.partition("|")
             partitions = policy.comparability.region_partitions
             for alike in of_one_basis(owned):
                 shown = known_complete(alike, listed.get(document_id, {}), partitions, policy.balance)
                 for place, sets in shown.items():
                     for members, reason in sets.items():
-                        found[place].setdefault(members, f"{reason}, as {publisher_id} gives them")
-    return found
+                        complete[place].setdefault(members, f"{reason}, as {publisher_id} gives them")
+    return complete
 
 
 def estimates_balanced(frames: Frames, policy: Policy) -> Frames:
@@ -289,15 +282,15 @@ def estimates_balanced(frames: Frames, policy: Policy) -> Frames:
         for alike in of_one_basis(pooled)
         for constraint in constraints_of(alike, growths, {}, partitions, known, policy.balance)
     ]
-    found, judged = _rows(pooled, constraints, policy.balance)
+    rows, judged = _rows(pooled, constraints, policy.balance)
     taken = {figure.figure_id for figure in pooled}
     aside = [_aside(row, "estimate") for row in estimates.iter_rows(named=True) if row["estimate_id"] not in taken]
-    return _tables([*found, *aside], judged)
+    return _tables([*rows, *aside], judged)
 
 
 def _tables(figures: Sequence[Mapping[str, Any]], constraints: Iterable[Mapping[str, Any]]) -> Frames:
     rows = {"core.balanced_figures": figures, "core.balance_constraints": constraints}
-    return {name: framed(name, found) for name, found in rows.items()}
+    return {name: framed(name, records) for name, records in rows.items()}
 
 
 def _run(frames: Frames, context: BuildContext) -> Frames:

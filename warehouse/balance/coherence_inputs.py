@@ -65,8 +65,8 @@ def publisher_rows(
         "metric", "unit_measure", *BASIS_COLUMNS, "year", "obs_value", "obs_value_low", "obs_value_high", "status", "claim_ids",
     )  # fmt: skip
     rows = {row["vendor_figure_id"]: row for row in vendor_figures.select(columns).iter_rows(named=True)}
-    own = observations.filter(pl.col("ref_area").str.starts_with(VENDOR))
-    for key, (shared, prints) in prints_by_key(own, claims, and_excluded=("vendor_region",)).items():
+    of_regions = observations.filter(pl.col("ref_area").str.starts_with(VENDOR))
+    for key, (shared, prints) in prints_by_key(of_regions, claims, and_excluded=("vendor_region",)).items():
         chosen = choose(prints)
         row = {
             **{name: shared[name] for name in columns if name in shared},
@@ -76,7 +76,7 @@ def publisher_rows(
             "obs_value_low": chosen.figure.band.low,
             "obs_value_high": chosen.figure.band.high,
             "status": "inferred" if chosen.figure.year_is_inferred else "stated",
-            "claim_ids": sorted({chosen.figure.claim_id, *(found.claim_id for found in chosen.same)}),
+            "claim_ids": sorted({chosen.figure.claim_id, *(one.claim_id for one in chosen.same)}),
         }
         rows.setdefault(row["vendor_figure_id"], row)
     return [rows[key] for key in sorted(rows)]
@@ -133,13 +133,13 @@ def of_one_basis(figures: Iterable[Figure]) -> Iterator[list[Figure]]:
         Sets of figures, one per basis, in the order of its name; each figure in one set.
     """
     everything = list(figures)
-    told: defaultdict[str, set[str]] = defaultdict(set)
+    by_market: defaultdict[str, set[str]] = defaultdict(set)
     for figure in everything:
         if figure.basis:
-            told[figure.market_id].add(figure.basis)
+            by_market[figure.market_id].add(figure.basis)
     sets: defaultdict[str, list[Figure]] = defaultdict(list)
     for figure in everything:
-        bases = told[figure.market_id] or {PLAIN_BASIS}
+        bases = by_market[figure.market_id] or {PLAIN_BASIS}
         others = next(iter(bases)) if len(bases) == 1 else PLAIN_BASIS if PLAIN_BASIS in bases else ""
         sets[figure.basis or others].append(figure)
     for basis in sorted(sets):
@@ -192,11 +192,11 @@ def estimate_figures(
 
 def counted_claims(candidates: pl.DataFrame) -> Mapping[str, tuple[str, ...]]:
     """Counted claims of each estimate, sorted."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
+    by_estimate: defaultdict[str, list[str]] = defaultdict(list)
     counted = candidates.filter(pl.col("role") == "counted", pl.col("estimate_id").is_not_null())
     for claim_id, estimate_id in counted.select("claim_id", "estimate_id").sort("claim_id").iter_rows():
-        found[estimate_id].append(claim_id)
-    return {estimate_id: tuple(claim_ids) for estimate_id, claim_ids in found.items()}
+        by_estimate[estimate_id].append(claim_id)
+    return {estimate_id: tuple(claim_ids) for estimate_id, claim_ids in by_estimate.items()}
 
 
 def audits(growth_audit: pl.DataFrame, observations: pl.DataFrame) -> Mapping[str, Audit]:
@@ -216,11 +216,11 @@ def audits(growth_audit: pl.DataFrame, observations: pl.DataFrame) -> Mapping[st
     rows: defaultdict[str, list[Mapping[str, Any]]] = defaultdict(list)
     for row in growth_audit.sort("claim_id", "convention").iter_rows(named=True):
         rows[row["claim_id"]].append(row)
-    found = {}
+    by_claim = {}
     for claim_id, readings in rows.items():
         reading, why = _reading(readings)
         drift = log(rate.get(reading["end_claim_id"], Decimal(1)) / rate.get(reading["start_claim_id"], Decimal(1)))
-        found[claim_id] = Audit(
+        by_claim[claim_id] = Audit(
             claim_id=claim_id,
             start_claim_id=reading["start_claim_id"],
             start_year=reading["start_year"],
@@ -230,14 +230,14 @@ def audits(growth_audit: pl.DataFrame, observations: pl.DataFrame) -> Mapping[st
             is_explained=_explains(reading),
             basis=f"{reading['start_year']} to {reading['end_year']} over {reading['periods']} periods ({reading['convention']}): {why}",
         )
-    return found
+    return by_claim
 
 
 def _reading(rows: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], str]:
-    kept = next((row for row in rows if row["convention"] == row["publisher_convention"]), None)
+    usual = next((row for row in rows if row["convention"] == row["publisher_convention"]), None)
     best = next(row for row in rows if row["is_best"])
-    if kept is not None and _explains(kept):
-        return kept, "the convention that most of this publisher's rates keep"
+    if usual is not None and _explains(usual):
+        return usual, "the convention that most of this publisher's rates keep"
     if _explains(best):
         return best, "the convention that explains this rate"
     return best, "no convention explains this rate; this one is the nearest"
@@ -285,14 +285,14 @@ def estimate_growth(figures: Iterable[Figure], read: Mapping[str, Audit]) -> Ite
             series.setdefault((figure.market_id, figure.segment_key, figure.ref_area), figure.series_id)
     for figure in owned:
         every = [read[claim_id] for claim_id in figure.claim_ids if claim_id in read]
-        found = [audit for audit in every if audit.is_explained] or every
-        ways = {(audit.start_year, audit.end_year, audit.periods) for audit in found}
+        explained = [audit for audit in every if audit.is_explained] or every
+        ways = {(audit.start_year, audit.end_year, audit.periods) for audit in explained}
         series_id = series.get((figure.market_id, figure.segment_key, figure.ref_area))
         if figure.metric != "cagr" or len(ways) != 1 or series_id is None:
             continue
-        drift = sum(audit.currency_drift for audit in found) / len(found)
-        bases = "; ".join(dict.fromkeys(audit.basis for audit in found))
-        yield _stated(figure, series_id, found[0], drift, bases)
+        drift = sum(audit.currency_drift for audit in explained) / len(explained)
+        bases = "; ".join(dict.fromkeys(audit.basis for audit in explained))
+        yield _stated(figure, series_id, explained[0], drift, bases)
 
 
 def _stated(figure: Figure, series_id: str, audit: Audit, drift: float, basis: str) -> StatedGrowth:
@@ -314,8 +314,8 @@ def listed_members(segments: pl.DataFrame) -> Mapping[str, Mapping[tuple[str, st
     Args:
         segments: core.segments.
     """
-    found: defaultdict[str, dict[tuple[str, str], frozenset[str]]] = defaultdict(dict)
+    by_document: defaultdict[str, dict[tuple[str, str], frozenset[str]]] = defaultdict(dict)
     for (document_id, market_id, dimension), members in top_members(segments).items():
         if market_id is not None:
-            found[document_id][market_id, dimension] = frozenset(row["segment_key"] for row in members)
-    return found
+            by_document[document_id][market_id, dimension] = frozenset(row["segment_key"] for row in members)
+    return by_document

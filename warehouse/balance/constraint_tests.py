@@ -72,16 +72,16 @@ def screen(
         is_idle &= ~refused
     given = np.full(len(missed), np.nan)
     while True:
-        kept = _independent(system, matrix, ~is_idle & ~is_open & ~outliers)
-        if not len(kept):
+        independent = _independent(system, matrix, ~is_idle & ~is_open & ~outliers)
+        if not len(independent):
             break
-        inverse = np.linalg.inv(matrix[np.ix_(kept, kept)])
-        given[kept] = (inverse @ tests[kept]) / np.sqrt(np.diag(inverse))
-        suspects = np.where(untested[kept], 0.0, np.abs(given[kept]))
+        inverse = np.linalg.inv(matrix[np.ix_(independent, independent)])
+        given[independent] = (inverse @ tests[independent]) / np.sqrt(np.diag(inverse))
+        suspects = np.where(untested[independent], 0.0, np.abs(given[independent]))
         worst = suspects.max()
         if worst <= threshold:
             break
-        outliers[kept[suspects >= worst * (1 - _EQUAL)]] = True
+        outliers[independent[suspects >= worst * (1 - _EQUAL)]] = True
     verdicts: list[Verdict] = ["implied"] * len(missed)
     for row in range(len(missed)):
         if outliers[row]:
@@ -90,7 +90,7 @@ def screen(
             verdicts[row] = "open"
         elif is_idle[row]:
             verdicts[row] = "idle"
-        elif row in kept:
+        elif row in independent:
             verdicts[row] = "kept"
     alone = np.where(is_open, np.nan, alone)  # a bound that holds misses nothing
     return Screened(missed, deviation, alone, given, tuple(verdicts))
@@ -98,12 +98,12 @@ def screen(
 
 def _independent(system: System, matrix: Floats, candidates: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Rows, in order, that are not implied by those before them where all are met."""
-    kept = _chosen(matrix, candidates, IMPLIED_BELOW[0])
+    chosen = _chosen(matrix, candidates, IMPLIED_BELOW[0])
     for share in IMPLIED_BELOW[1:]:
-        if len(kept) < candidates.sum():
-            x = system.inside(solve([system.only(kept.tolist())])[0])
-            kept = _chosen(_correlations(system, x)[0], candidates, share)
-    return kept
+        if len(chosen) < candidates.sum():
+            x = system.inside(solve([system.only(chosen.tolist())])[0])
+            chosen = _chosen(_correlations(system, x)[0], candidates, share)
+    return chosen
 
 
 def _correlations(system: System, x: Floats) -> tuple[Floats, Floats]:
@@ -117,14 +117,14 @@ def _correlations(system: System, x: Floats) -> tuple[Floats, Floats]:
 
 def _chosen(matrix: Floats, candidates: NDArray[np.bool_], share: float) -> NDArray[np.int64]:
     """Rows, in order, of which more than a share is their own: an incomplete Cholesky decomposition."""
-    kept: list[int] = []
+    chosen: list[int] = []
     factor = np.zeros((0, 0))
     for row in np.flatnonzero(candidates):
-        known = np.linalg.solve(factor, matrix[kept, row]) if kept else np.zeros(0)
-        own = float(matrix[row, row] - known @ known)
-        if own > share:
-            grown = np.zeros((len(kept) + 1, len(kept) + 1))
-            grown[:-1, :-1], grown[-1, :-1], grown[-1, -1] = factor, known, np.sqrt(own)
+        known = np.linalg.solve(factor, matrix[chosen, row]) if chosen else np.zeros(0)
+        rest = float(matrix[row, row] - known @ known)
+        if rest > share:
+            grown = np.zeros((len(chosen) + 1, len(chosen) + 1))
+            grown[:-1, :-1], grown[-1, :-1], grown[-1, -1] = factor, known, np.sqrt(rest)
             factor = grown
-            kept.append(int(row))
-    return np.asarray(kept, dtype=np.int64)
+            chosen.append(int(row))
+    return np.asarray(chosen, dtype=np.int64)

@@ -62,7 +62,7 @@ def constraints_of(
                 shares.append(_sum(one, is_complete, reason))
     links = list(_shares_of_wholes(figures, widest))
     rates = list(_growth(figures, growths))
-    tied = {figure_id for found in (*sums, *shares, *links, *rates) for figure_id in found.coefficients}
+    tied = {figure_id for constraint in (*sums, *shares, *links, *rates) for figure_id in constraint.coefficients}
     return [*sums, *shares, *links, *rates, *_paths(figures, tied, policy)]
 
 
@@ -89,14 +89,14 @@ def _complete_sets(
     partitions: Sequence[Sequence[str]],
     policy: Balance,
 ) -> Known:
-    found: defaultdict[tuple[str, str, str], dict[frozenset[str], str]] = defaultdict(dict)
+    sets: defaultdict[tuple[str, str, str], dict[frozenset[str], str]] = defaultdict(dict)
     for parts in sorted(groups, key=lambda parts: (parts.figures[0].year, parts.figures[0].metric)):
         is_complete, reason = completeness(parts, _listed(parts, listed), partitions, {}, policy)
         if is_complete:
             first = parts.figures[0]
             words = f"complete: the same parts are all of it in the {first.metric} of {first.year}"
-            found[parts.place].setdefault(parts.members, f"{words} ({reason.removeprefix('complete: ')})")
-    return found
+            sets[parts.place].setdefault(parts.members, f"{words} ({reason.removeprefix('complete: ')})")
+    return sets
 
 
 def _together(one: Known, other: Known) -> Known:

@@ -41,7 +41,7 @@ def covariance(
     """
     scale = scale_of(figures, policy)
     is_one_voice = scale != 1.0
-    own = np.zeros(len(figures))
+    variances = np.zeros(len(figures))
     levels = np.zeros(len(figures))
     for number, figure in enumerate(figures):
         rounding = (figure.half_width or 0.0) ** 2 / 3
@@ -51,15 +51,15 @@ def covariance(
             points = 0.0 if is_one_voice else float(pooled)
             least = float(policy.least_half_width_points) ** 2 / 3
             variance = points**2 / figure.n_independent + max(rounding, least)
-            own[number] = variance * factor**2 / (100**2 if figure.metric == CAGR else 1)
+            variances[number] = variance * factor**2 / (100**2 if figure.metric == CAGR else 1)
         elif figure.figure_id in followers:
-            own[number] = (float(policy.derived_variation) * figure.value) ** 2
+            variances[number] = (float(policy.derived_variation) * figure.value) ** 2
         else:
             variation = float(policy.variation[role(figure, widest)]) * scale / np.sqrt(figure.n_independent)
             total = (variation * figure.value) ** 2
             common = float(policy.level_share) * total
             levels[number] = np.sqrt(common)
-            own[number] = (total - common) * factor**2 + rounding
+            variances[number] = (total - common) * factor**2 + rounding
     series = Counter(figure.series_id for figure, level in zip(figures, levels, strict=True) if level > 0)
     shared = [series_id for series_id, count in sorted(series.items()) if count > 1]
     common_errors = np.zeros((len(figures), len(shared)))
@@ -67,8 +67,8 @@ def covariance(
         if levels[number] > 0 and series[figure.series_id] > 1:
             common_errors[number, shared.index(figure.series_id)] = levels[number]
         else:
-            own[number] += levels[number] ** 2
-    return own, common_errors
+            variances[number] += levels[number] ** 2
+    return variances, common_errors
 
 
 def rounding(figures: Sequence[Figure], followers: frozenset[str], policy: Balance) -> NDArray[np.float64] | None:
@@ -79,15 +79,15 @@ def rounding(figures: Sequence[Figure], followers: frozenset[str], policy: Balan
         followers: as in `covariance`.
         policy: reliabilities.
     """
-    own = np.zeros(len(figures))
+    variances = np.zeros(len(figures))
     for number, figure in enumerate(figures):
         if figure.figure_id in followers:
-            own[number] = (float(policy.derived_variation) * figure.value) ** 2
+            variances[number] = (float(policy.derived_variation) * figure.value) ** 2
         elif figure.half_width:
-            own[number] = figure.half_width**2 / 3 / (100**2 if figure.metric == CAGR else 1)
+            variances[number] = figure.half_width**2 / 3 / (100**2 if figure.metric == CAGR else 1)
         else:
             return None
-    return own
+    return variances
 
 
 def scale_of(figures: Sequence[Figure], policy: Balance) -> float:
@@ -115,7 +115,7 @@ def widest_areas(figures: Iterable[Figure]) -> Mapping[str, str]:
     areas: dict[str, set[str]] = {}
     for figure in figures:
         areas.setdefault(figure.market_id, set()).add(figure.ref_area)
-    return {market: _widest(found) for market, found in areas.items()}
+    return {market: _widest(of_market) for market, of_market in areas.items()}
 
 
 def _widest(areas: Collection[str]) -> str:
@@ -123,7 +123,7 @@ def _widest(areas: Collection[str]) -> str:
     countries = [area for area in areas if is_country(area)]
     if WORLD in areas:
         return WORLD
-    return next((found[0] for found in (regions, countries) if len(found) == 1), WORLD)
+    return next((group[0] for group in (regions, countries) if len(group) == 1), WORLD)
 
 
 def _factor(figure: Figure, policy: Balance) -> float:

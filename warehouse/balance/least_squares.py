@@ -105,14 +105,14 @@ def solve(systems: Sequence[System]) -> list[Floats]:
     by_size: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
     for index, system in enumerate(systems):
         by_size[*system.common.shape, len(system.targets)].append(index)
-    found: list[Floats] = [np.empty(0)] * len(systems)
+    results: list[Floats] = [np.empty(0)] * len(systems)
     for indices in by_size.values():
         batch = [systems[index] for index in indices]
         stack = System(*(np.stack([getattr(system, name) for system in batch]) for name in System.__slots__))
         solutions = _each_closed_form(stack)
         for index, system, x, holds in zip(indices, batch, solutions, _holds(stack, solutions), strict=True):
-            found[index] = x if holds else _bounded(system, x)
-    return found
+            results[index] = x if holds else _bounded(system, x)
+    return results
 
 
 def _each_closed_form(stack: System) -> Floats:

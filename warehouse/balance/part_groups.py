@@ -101,8 +101,8 @@ def divisions(
         whole = wholes.get((*table, *place))
         if whole is None and is_size(table[1]):
             continue
-        found = _by_partition(groups[key], partitions) if is_by_area else [(dimension, groups[key])]
-        for name, parts in found:
+        divided = _by_partition(groups[key], partitions) if is_by_area else [(dimension, groups[key])]
+        for name, parts in divided:
             yield Parts(
                 tuple(sorted(parts, key=lambda part: part.figure_id)), whole, is_by_area, name, within, place[1]
             )

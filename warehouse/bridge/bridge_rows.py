@@ -26,7 +26,7 @@ class Reached:
     """A market that a part reaches, and how the two lie to each other."""
 
     market_id: str
-    found: Match
+    match: Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +92,9 @@ class Bridge:
             "share_year_basis": self.year_basis,
             "assumptions": "; ".join(self.assumptions) or None,
             "other_market_id": target,
-            "lies": None if reached is None else reached.found.lies,
-            "lies_reason": None if reached is None else reached.found.reason,
-            "definition_ids": [] if reached is None else list(reached.found.definition_ids),
+            "lies": None if reached is None else reached.match.lies,
+            "lies_reason": None if reached is None else reached.match.reason,
+            "definition_ids": [] if reached is None else list(reached.match.definition_ids),
             "claim_ids": claim_ids,
         }  # fmt: skip
 

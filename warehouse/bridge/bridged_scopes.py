@@ -50,8 +50,8 @@ def part_name(market: Tokens, members: tuple[Tokens, ...]) -> Tokens:
     head, before = parts[-1], parts[:-1]
     added = [concept for member in members for concept in concepts(member) if not positions(market, concept)]
     wider = {covering for word in added for covering in hypernyms(word)}
-    kept = [_unnarrowed(concept, wider) for concept in before]
-    return tuple(token for concept in (*dict.fromkeys(added), *kept, head) for token in concept)
+    rest = [_unnarrowed(concept, wider) for concept in before]
+    return tuple(token for concept in (*dict.fromkeys(added), *rest, head) for token in concept)
 
 
 def _unnarrowed(concept: Tokens, wider: AbstractSet[Tokens]) -> Tokens:
@@ -61,7 +61,7 @@ def _unnarrowed(concept: Tokens, wider: AbstractSet[Tokens]) -> Tokens:
 
 
 def match(
-    part: Tokens, of: DefinedScope | None, other: Tokens, told: DefinedScope | None, market_name: str, part_words: str
+    part: Tokens, of: DefinedScope | None, other: Tokens, scope: DefinedScope | None, market_name: str, part_words: str
 ) -> Match | None:
     """How a part of one market lies to another market.
 
@@ -69,7 +69,7 @@ def match(
         part: name of the part, from `part_name`.
         of: what definitions tell of the market it is a part of.
         other: normal tokens of the other market's name.
-        told: what definitions tell of the other market.
+        scope: what definitions tell of the other market.
         market_name: the other market, for the reason.
         part_words: the part, for the reason.
 
@@ -79,14 +79,14 @@ def match(
     relation = relate(part, other)
     if relation.kind in _KINDS:
         return Match(_KINDS[relation.kind], relation.reason)
-    if relation.kind == "overlap" and told is not None and (reason := _inside(part, of, other, told)):
-        own = () if of is None else of.definition_ids
+    if relation.kind == "overlap" and scope is not None and (reason := _inside(part, of, other, scope)):
+        part_ids = () if of is None else of.definition_ids
         words = f"by its definition {market_name} holds {reason}, so it holds {part_words}"
-        return Match("inside", words, tuple(sorted({*told.definition_ids, *own})))
+        return Match("inside", words, tuple(sorted({*scope.definition_ids, *part_ids})))
     return None
 
 
-def _inside(narrow: Tokens, of: DefinedScope | None, wide: Tokens, told: DefinedScope) -> str | None:
+def _inside(narrow: Tokens, of: DefinedScope | None, wide: Tokens, definition: DefinedScope) -> str | None:
     """What a wide scope's definition tells, where it holds a narrow one; None where that does not follow.
 
     It follows where the wide name sells no one product and its definition spans more layers of the value chain than the
@@ -103,25 +103,25 @@ def _inside(narrow: Tokens, of: DefinedScope | None, wide: Tokens, told: Defined
     spoken: dict[Facet, frozenset[str]] = {}
     for facet in _RESTRICTING:
         named = frozenset(narrow_name.get(facet, ()))
-        own = named or (frozenset() if of is None else of.facets.get(facet, frozenset()))
-        wider = frozenset(wide_name.get(facet, ())) | told.facets.get(facet, frozenset())
-        if facet in wide_name and not own:
+        of_part = named or (frozenset() if of is None else of.facets.get(facet, frozenset()))
+        wider = frozenset(wide_name.get(facet, ())) | definition.facets.get(facet, frozenset())
+        if facet in wide_name and not of_part:
             return None
-        compared = own if facet in wide_name else named
+        compared = of_part if facet in wide_name else named
         if compared and not compared <= wider:
             return None
-        if facet == "layer" and not (own and own < wider):
+        if facet == "layer" and not (of_part and of_part < wider):
             return None
         spoken[facet] = wider
     return "; ".join(f"{facet} {', '.join(sorted(values))}" for facet, values in spoken.items() if values)
 
 
-def shares_a_word(member: Tokens, other: Tokens, told: DefinedScope | None) -> bool:
+def shares_a_word(member: Tokens, other: Tokens, definition: DefinedScope | None) -> bool:
     """Whether a part could matter to a market: a telling word in its name, or a facet value in its definition."""
     words = {wider for concept in concepts(other) for wider in hypernyms(concept)} | set(concepts(other))
     if any(concept in words and not is_general(concept) for concept in concepts(member)):
         return True
     facets: Mapping[Facet, Sequence[str]] = scope_of(member)
-    return told is not None and any(
-        set(values) & told.facets.get(facet, frozenset()) for facet, values in facets.items()
+    return definition is not None and any(
+        set(values) & definition.facets.get(facet, frozenset()) for facet, values in facets.items()
     )

@@ -67,31 +67,31 @@ def build_bridges(
     """
     sizes = _sizes(aligned(vendor_figures, names))
     legs = shares_of(observations, claims)
-    told = defined_scopes(definitions)
+    defined = defined_scopes(definitions)
     near = _near(relations)
     for wholes in _paths(sizes.wholes):
         market_id = wholes[0].place.market_id or ""
-        own = next((legs[*source, market_id] for source in wholes[0].sources if (*source, market_id) in legs), ())
-        if not own:
+        path = next((legs[*source, market_id] for source in wholes[0].sources if (*source, market_id) in legs), ())
+        if not path:
             continue
         first = min(wholes, key=lambda whole: (whole.is_derived, whole.place.year or 0)).place.year or 0
         by_year = {whole.place.year: whole for whole in wholes}
-        for leg in _one_per_part(own, None):
+        for leg in _one_per_part(path, None):
             year = first if leg.year is None else leg.year
             if year in by_year:
                 yield _bridge(by_year[year], (leg,), None, first)
         for other in sorted(near.get(market_id, ())):
             if other not in sizes.of_market:
                 continue
-            yield from _reaching(by_year, own, other, sizes.of_market[other], told, market_names, first, at_most)
+            yield from _reaching(by_year, path, other, sizes.of_market[other], defined, market_names, first, at_most)
 
 
 def _reaching(
     by_year: Mapping[int | None, Aligned],
-    own: Sequence[Leg],
+    path: Sequence[Leg],
     other: str,
     others: Mapping[int, Sequence[Aligned]],
-    told: Mapping[str, DefinedScope],
+    known: Mapping[str, DefinedScope],
     market_names: Mapping[str, str],
     first: int,
     at_most: int,
@@ -105,41 +105,42 @@ def _reaching(
         market_id = whole.place.market_id or ""
         legs = [
             leg
-            for leg in _one_per_part(own, year)
-            if leg.segment_key and shares_a_word(leg.member, tokens_of_id(other), told.get(other))
+            for leg in _one_per_part(path, year)
+            if leg.segment_key and shares_a_word(leg.member, tokens_of_id(other), known.get(other))
         ]
-        for chosen, found in _matches(legs, market_id, other, told, market_names, at_most):
-            if found.lies == "inside" and lies_inside(market_id, other, told, market_names):
+        for chosen, how in _matches(legs, market_id, other, known, market_names, at_most):
+            if how.lies == "inside" and lies_inside(market_id, other, known, market_names):
                 continue  # the whole market lies inside the other one: its part says less than itself
-            yield _bridge(whole, chosen, Reached(other, found), first)
+            yield _bridge(whole, chosen, Reached(other, how), first)
 
 
 def _matches(
     legs: Sequence[Leg],
     market_id: str,
     other: str,
-    told: Mapping[str, DefinedScope],
+    defined: Mapping[str, DefinedScope],
     market_names: Mapping[str, str],
     at_most: int,
 ) -> Iterator[tuple[tuple[Leg, ...], Match]]:
     """Parts that are the other market; where there is none, the firmest bounds from inside and from outside it."""
-    found: dict[str, list[tuple[tuple[Leg, ...], Match]]] = defaultdict(list)
+    by_kind: dict[str, list[tuple[tuple[Leg, ...], Match]]] = defaultdict(list)
     for size in range(1, min(at_most, len(legs)) + 1):
         for chosen in combinations(legs, size):
             if len({leg.dimension for leg in chosen}) < size:
                 continue
             name = part_name(tokens_of_id(market_id), tuple(leg.member for leg in chosen))
             words = f"the {' and '.join(leg.segment for leg in chosen)} part of {market_names[market_id]}"
-            how = match(name, told.get(market_id), tokens_of_id(other), told.get(other), market_names[other], words)
+            scope, others = defined.get(market_id), defined.get(other)
+            how = match(name, scope, tokens_of_id(other), others, market_names[other], words)
             if how is not None:
-                found[how.lies].append((chosen, how))
-        if found["same"]:
-            yield found["same"][0]
+                by_kind[how.lies].append((chosen, how))
+        if by_kind["same"]:
+            yield by_kind["same"][0]
             return
-    if found["inside"]:  # the other is at least as large as what lies inside it
-        yield max(found["inside"], key=lambda pair: (joint([leg.share for leg in pair[0]]).floor, -len(pair[0])))
-    if found["contains"]:  # and at most as large as what holds it
-        yield min(found["contains"], key=lambda pair: (joint([leg.share for leg in pair[0]]).ceiling, len(pair[0])))
+    if by_kind["inside"]:  # the other is at least as large as what lies inside it
+        yield max(by_kind["inside"], key=lambda pair: (joint([leg.share for leg in pair[0]]).floor, -len(pair[0])))
+    if by_kind["contains"]:  # and at most as large as what holds it
+        yield min(by_kind["contains"], key=lambda pair: (joint([leg.share for leg in pair[0]]).ceiling, len(pair[0])))
 
 
 def _bridge(whole: Aligned, legs: tuple[Leg, ...], reached: Reached | None, first: int) -> Bridge:
@@ -208,30 +209,30 @@ def same_basis(one: Aligned, other: Aligned) -> bool:
 
 
 def _near(relations: pl.DataFrame) -> Mapping[str, Collection[str]]:
-    found: defaultdict[str, set[str]] = defaultdict(set)
+    near: defaultdict[str, set[str]] = defaultdict(set)
     for a, b, relation in relations.select("market_id", "other_market_id", "relation").iter_rows():
         if relation not in ("different", "unknown"):
-            found[a].add(b)
-            found[b].add(a)
-    return found
+            near[a].add(b)
+            near[b].add(a)
+    return near
 
 
 def lies_inside(
-    market_id: str, other: str, told: Mapping[str, DefinedScope], market_names: Mapping[str, str]
+    market_id: str, other: str, defined: Mapping[str, DefinedScope], market_names: Mapping[str, str]
 ) -> Match | None:
     """Whether one whole market lies inside another, by names or by the other's definition.
 
     Args:
         market_id: the one.
         other: the other.
-        told: what definitions tell, by market.
+        defined: what definitions tell, by market.
         market_names: market_id → name.
     """
-    found = match(
-        tokens_of_id(market_id), told.get(market_id), tokens_of_id(other), told.get(other), market_names[other],
+    how = match(
+        tokens_of_id(market_id), defined.get(market_id), tokens_of_id(other), defined.get(other), market_names[other],
         market_names[market_id],
     )  # fmt: skip
-    return found if found is not None and found.lies == "inside" else None
+    return how if how is not None and how.lies == "inside" else None
 
 
 def _run(frames: Frames, context: BuildContext) -> Frames:

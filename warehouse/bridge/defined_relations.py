@@ -29,13 +29,13 @@ class DefinedRelations:
 
 
 def defined_relations(
-    known: MarketRelations, told: Mapping[str, DefinedScope], market_names: Mapping[str, str]
+    known: MarketRelations, scopes: Mapping[str, DefinedScope], market_names: Mapping[str, str]
 ) -> DefinedRelations:
     """Relations by names; where names only overlap, by definitions.
 
     Args:
         known: relations by names.
-        told: what definitions tell, by market.
+        scopes: what definitions tell, by market.
         market_names: market_id → name.
 
     Returns:
@@ -45,10 +45,11 @@ def defined_relations(
     ids: dict[tuple[str, str], tuple[str, ...]] = {}
     for market, others in known.items():
         for other, (relation, _) in others.items():
-            found = lies_inside(market, other, told, market_names) if relation == "overlap" and other in told else None
-            if found is not None and found.definition_ids:
-                relations[market][other] = ("contained", found.reason)
-                relations[other][market] = ("contains", found.reason)
+            is_open = relation == "overlap" and other in scopes
+            how = lies_inside(market, other, scopes, market_names) if is_open else None
+            if how is not None and how.definition_ids:
+                relations[market][other] = ("contained", how.reason)
+                relations[other][market] = ("contains", how.reason)
                 for one, two in ((market, other), (other, market)):
-                    ids[one, two] = told[one].definition_ids if one in told else ()
+                    ids[one, two] = scopes[one].definition_ids if one in scopes else ()
     return DefinedRelations(relations, ids)

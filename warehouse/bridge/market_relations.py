@@ -24,7 +24,7 @@ def relations_by_market(relations: Iterable[tuple[str, str, str, str]]) -> Marke
     Returns:
         market → other market → how the first lies to the other ("contains": the first contains the other), reason.
     """
-    found: defaultdict[str, dict[str, tuple[Relation, str]]] = defaultdict(dict)
+    by_market: defaultdict[str, dict[str, tuple[Relation, str]]] = defaultdict(dict)
     directed: Mapping[str, tuple[Relation, Relation]] = {
         "a_contains_b": ("contains", "contained"),
         "b_contains_a": ("contained", "contains"),
@@ -35,9 +35,9 @@ def relations_by_market(relations: Iterable[tuple[str, str, str, str]]) -> Marke
         if relation == "unknown":  # a shared word or head says too little to set two markets beside each other
             continue
         of_a, of_b = directed[relation]
-        found[a][b] = (of_a, reason)
-        found[b][a] = (of_b, reason)
-    return found
+        by_market[a][b] = (of_a, reason)
+        by_market[b][a] = (of_b, reason)
+    return by_market
 
 
 def groups_of(markets: Iterable[str], known: MarketRelations) -> Iterator[Sequence[str]]:

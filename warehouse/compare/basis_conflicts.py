@@ -24,11 +24,11 @@ Together = Mapping[Place, Sequence[Reconciled]]
 
 def by_place(reconciled: Sequence[Reconciled]) -> Together:
     """Series and years by what they share beside value basis and price basis; places with one basis are left out."""
-    found: defaultdict[Place, list[Reconciled]] = defaultdict(list)
+    together: defaultdict[Place, list[Reconciled]] = defaultdict(list)
     for item in reconciled:
         if _is_set_apart(item.place.metric):
-            found[bare(item.place)].append(item)
-    return {place: items for place, items in found.items() if len({_basis(item.place) for item in items}) > 1}
+            together[bare(item.place)].append(item)
+    return {place: items for place, items in together.items() if len({_basis(item.place) for item in items}) > 1}
 
 
 def _is_set_apart(metric: str) -> bool:

@@ -26,7 +26,7 @@ def bridge_conflicts(
     bridges: pl.DataFrame,
     figures: Sequence[Aligned],
     bases: Bases,
-    told: Mapping[str, DefinedScope],
+    defined: Mapping[str, DefinedScope],
     market_names: Mapping[str, str],
     distance: Distance,
 ) -> Iterator[Conflict]:
@@ -42,7 +42,7 @@ def bridge_conflicts(
         bridges: core.bridges.
         figures: aligned figures.
         bases: value bases.
-        told: definitions by market.
+        defined: definitions by market.
         market_names: market_id → name.
         distance: how far sizes lie apart.
 
@@ -55,14 +55,14 @@ def bridge_conflicts(
     for row in bridges.sort("bridge_id").iter_rows(named=True):
         for figure in places.get(_target(row), ()):
             if figure.cluster_id != row["cluster_id"] or row["other_market_id"] is not None:
-                yield from _held(row, figure, bases, told, market_names, distance)
+                yield from _held(row, figure, bases, defined, market_names, distance)
 
 
 def _target(row: Mapping[str, Any]) -> Place:
     """Where figures lie that a bridge speaks of: the other market, or the part of its own market."""
-    own = row["other_market_id"] is None
-    segment = row["segment_keys"][0] if own and row["segment_keys"] else None
-    market = row["market_id"] if own else row["other_market_id"]
+    is_part = row["other_market_id"] is None
+    segment = row["segment_keys"][0] if is_part and row["segment_keys"] else None
+    market = row["market_id"] if is_part else row["other_market_id"]
     return Place(market, segment, row["ref_area"], row["metric"], row["unit_measure"], row["year"], row["value_basis"], row["price_basis"])  # fmt: skip
 
 
@@ -70,7 +70,7 @@ def _held(
     row: Mapping[str, Any],
     figure: Aligned,
     bases: Bases,
-    told: Mapping[str, DefinedScope],
+    defined: Mapping[str, DefinedScope],
     market_names: Mapping[str, str],
     distance: Distance,
 ) -> Iterator[Conflict]:
@@ -104,15 +104,15 @@ def _held(
         row["formula"],
     )
     a, b = in_order(figure.party, point)
-    own = told[row["market_id"]].definition_ids if row["market_id"] in told else ()
-    of_part = tuple(one for one in row["definition_ids"] if one in own)
-    of_other = tuple(one for one in row["definition_ids"] if one not in own)
+    ids = defined[row["market_id"]].definition_ids if row["market_id"] in defined else ()
+    of_part = tuple(one for one in row["definition_ids"] if one in ids)
+    of_other = tuple(one for one in row["definition_ids"] if one not in ids)
     yield Conflict(
         kind="bridge",
         rule="bridge" if lies == "same" else "bridge_inclusion",
         verdict=verdict,
         severity=_severity(verdict, figure.value, bound, distance),
-        place=figure.place if a is not point else _own_place(row),
+        place=figure.place if a is not point else _source_place(row),
         a=a,
         b=b,
         explanation=_words(row, figure, market_names, bound, is_below, is_above, needs, basis, verdict),
@@ -128,7 +128,7 @@ def _held(
     )
 
 
-def _own_place(row: Mapping[str, Any]) -> Place:
+def _source_place(row: Mapping[str, Any]) -> Place:
     segment = row["segment_keys"][0] if row["other_market_id"] is None and row["segment_keys"] else None
     return Place(row["market_id"], segment, row["ref_area"], row["metric"], row["unit_measure"], row["year"], row["value_basis"], row["price_basis"])  # fmt: skip
 
@@ -171,7 +171,7 @@ def _words(
         "inside": "which lies inside that scope",
         "contains": "which holds that scope",
     }[lies]
-    told = (
+    words = (
         f"{listed(figure.publishers)} {figure.words} for {market_names[figure.place.market_id or '']} in {row['year']} "
         f"against the {row['segments']} part of {market_names[row['market_id']]} by "
         f"{listed(row['publishers'].split('|'))}, {how} ({row['lies_reason'] or 'the same segment or area'}): "
@@ -185,12 +185,12 @@ def _words(
             if lies != "same" or row["method"] != "share"
             else ("below" if is_below else "above")
         )
-        told += f"; the figure lies {amount(gap, unit)} ({share} %) {side} {amount(bound, unit)}"
-        told += ", whatever the overlap of the shares" if row["method"] == "frechet" else ""
+        words += f"; the figure lies {amount(gap, unit)} ({share} %) {side} {amount(bound, unit)}"
+        words += ", whatever the overlap of the shares" if row["method"] == "frechet" else ""
     else:
-        told += "; the figure lies within the bounds" if row["method"] == "frechet" else "; the two meet"
+        words += "; the figure lies within the bounds" if row["method"] == "frechet" else "; the two meet"
     ratio = EXACT.divide(figure.value, row["value_point"])
-    told += f"; {plain(ratio)} times the value under independence" if row["method"] == "frechet" else ""
+    words += f"; {plain(ratio)} times the value under independence" if row["method"] == "frechet" else ""
     if verdict in ("conflict_proven", "not_comparable"):
-        return f"{told}; {basis}"
-    return f"{told}; this holds if {' and '.join(needs)}" if needs else told
+        return f"{words}; {basis}"
+    return f"{words}; this holds if {' and '.join(needs)}" if needs else words

@@ -168,10 +168,10 @@ def comparisons(rule: ComparisonRule, compared: Compared) -> Iterator[Conflict]:
 
 
 def _by_market(statements: Iterable[Statement]) -> _ByMarket:
-    found: defaultdict[str, defaultdict[Hashable, list[Statement]]] = defaultdict(lambda: defaultdict(list))
+    by_market: defaultdict[str, defaultdict[Hashable, list[Statement]]] = defaultdict(lambda: defaultdict(list))
     for statement in statements:
-        found[statement.market_id][statement.key].append(statement)
-    return found
+        by_market[statement.market_id][statement.key].append(statement)
+    return by_market
 
 
 def _pairs(
@@ -183,11 +183,11 @@ def _pairs(
         for other in sorted(near & right.keys()):
             if other < market and not is_directed:
                 continue
-            for key, own in left[market].items():
+            for key, statements in left[market].items():
                 if other == market and not is_directed:
-                    yield from combinations(own, 2)
+                    yield from combinations(statements, 2)
                 else:
-                    yield from product(own, right[other].get(key, ()))
+                    yield from product(statements, right[other].get(key, ()))
 
 
 def _row(rule: ComparisonRule, outcome: Outcome) -> Conflict:

@@ -59,13 +59,13 @@ def across_scopes(
         Conflicts of kinds related_scope, bridge, part_above_whole and comparison.
     """
     market_names = dict(frames["core.markets"].select("market_id", "market").iter_rows())
-    told = defined_scopes(frames["core.definitions"])
+    defined = defined_scopes(frames["core.definitions"])
     bases = value_bases(frames["core.definitions"], frames["core.markets"])
     figures = tuple(aligned(frames["core.vendor_figures"], names))
     whole = whole_market_sizes(sized)
     knowledge = _knowledge(frames, known, whole, bases, market_names, policy)
     distance = policy.verdicts.distance("market_size")
-    bridged = bridge_conflicts(frames["core.bridges"], figures, bases, told, market_names, distance)
+    bridged = bridge_conflicts(frames["core.bridges"], figures, bases, defined, market_names, distance)
     opposed: list[Conflict] = []  # few of those that stand side by side
     for conflict in chain(scope_conflicts(whole, knowledge), bridged):
         yield conflict
@@ -92,7 +92,7 @@ def _knowledge(
     relations: dict[str, dict[str, tuple[Relation, str]]] = {market: dict(others) for market, others in known.items()}
     at_most = policy.comparability.related_shown_at_most
     columns = ("market_id", "other_market_id", "reason")
-    kept = {frozenset((a, b)): reason for a, b, reason in frames["core.market_relations"].select(columns).iter_rows()}
+    why = {frozenset((a, b)): reason for a, b, reason in frames["core.market_relations"].select(columns).iter_rows()}
     for figures in beside(whole).values():
         for group in groups_of(figures, known):
             if len(group) > at_most:
@@ -100,7 +100,7 @@ def _knowledge(
             for a, b in combinations(group, 2):
                 if b not in relations.get(a, {}):
                     between = next((one for one in group if {a, b} <= set(known.get(one, {}))), None)
-                    reason = incomparability_reason(a, b, kept)
+                    reason = incomparability_reason(a, b, why)
                     reason += f"; both stand beside {market_names.get(between, between)}" if between else ""
                     relations.setdefault(a, {})[b] = relations.setdefault(b, {})[a] = ("untold", reason)
     return Knowledge(relations, _basis_of(frames["core.claims"], whole, bases), defined.definition_ids)
@@ -111,12 +111,12 @@ def _basis_of(
 ) -> Callable[[SeriesFigure], str | None]:
     behind = {claim_id for figure in figures for claim_id in figure.claim_ids}
     asked = pl.Series("claim_id", list(behind), dtype=pl.String)
-    told = claims.select("claim_id", "document_id").join(asked.to_frame(), on="claim_id", how="semi")
-    document_of = {intern(claim_id): intern(document_id) for claim_id, document_id in told.iter_rows()}
+    rows = claims.select("claim_id", "document_id").join(asked.to_frame(), on="claim_id", how="semi")
+    document_of = {intern(claim_id): intern(document_id) for claim_id, document_id in rows.iter_rows()}
 
     def basis(figure: SeriesFigure) -> str | None:
         documents = sorted({document_of[claim_id] for claim_id in figure.claim_ids})
-        told = figure.place.value_basis
-        return told if told != UNKNOWN_VALUE else bases.of(figure.place.market_id, documents)
+        stated = figure.place.value_basis
+        return stated if stated != UNKNOWN_VALUE else bases.of(figure.place.market_id, documents)
 
     return basis

@@ -45,10 +45,10 @@ def distances(vendor_figures: pl.DataFrame, documents: pl.DataFrame) -> Mapping[
     for series_id, year in sorted(by_year):
         for publisher_id, distance in _without_each(by_year[series_id, year]):
             by_series[publisher_id, series_id].append(distance)
-    found: defaultdict[str, list[float]] = defaultdict(list)
+    by_publisher: defaultdict[str, list[float]] = defaultdict(list)
     for (publisher_id, _), over_years in sorted(by_series.items()):
-        found[publisher_id].append(median(over_years))
-    return {publisher_id: tuple(values) for publisher_id, values in found.items()}
+        by_publisher[publisher_id].append(median(over_years))
+    return {publisher_id: tuple(values) for publisher_id, values in by_publisher.items()}
 
 
 def _figure(row: Mapping[str, Any], speaks: Mapping[str, str | None]) -> Figure:
@@ -68,13 +68,13 @@ def _figure(row: Mapping[str, Any], speaks: Mapping[str, str | None]) -> Figure:
 def _without_each(figures: Sequence[Figure]) -> Iterable[tuple[str, float]]:
     """Each publisher's distance from the voices that it is no part of."""
     spoken = voices(figures).sources
-    for own in spoken:
-        others = [math.log(float(source.value)) for source in spoken if source.voice != own.voice]
+    for speaker in spoken:
+        others = [math.log(float(source.value)) for source in spoken if source.voice != speaker.voice]
         if not others:
             continue
         middle = median(others)
         by_publisher: dict[str, Figure] = {}
-        for figure in own.figures:  # the firmest and finest first
+        for figure in speaker.figures:  # the firmest and finest first
             by_publisher.setdefault(figure.publisher_id, figure)
         for publisher_id, figure in sorted(by_publisher.items()):
             yield publisher_id, abs(math.log(float(figure.value)) - middle)

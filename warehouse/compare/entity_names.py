@@ -42,7 +42,7 @@ def _row(owner: str, rows: Sequence[Mapping[str, Any]], names: Mapping[str, str]
     ]
     is_one = len({row["company_id"] for row in rows}) == 1
     more = f"; {len(rows) - _SHOWN} more" if len(rows) > _SHOWN else ""
-    told = "; ".join(dict.fromkeys(_said(row, names) for row in rows[:_SHOWN]))
+    shown = "; ".join(dict.fromkeys(_said(row, names) for row in rows[:_SHOWN]))
     return comparison(
         "entity_names",
         "agree" if is_one else "compatible",
@@ -50,7 +50,7 @@ def _row(owner: str, rows: Sequence[Mapping[str, Any]], names: Mapping[str, str]
         sides[1],
         "company",
         "names",
-        f"names of {owner}: {told}{more}: {'one company' if is_one else 'one owner, at the levels given'} by the reviewed names",
+        f"names of {owner}: {shown}{more}: {'one company' if is_one else 'one owner, at the levels given'} by the reviewed names",
     )
 
 

@@ -82,14 +82,14 @@ def forecast_errors(
         side = {FORECAST: forecasts, ACTUAL: actuals}.get(row["obs_status"])
         if side is not None:
             side[row["series_id"], row["year"]].append(said)
-    found: defaultdict[str, list[float]] = defaultdict(list)
+    by_publisher: defaultdict[str, list[float]] = defaultdict(list)
     for key in sorted(forecasts):
         stated = _one_each(actuals.get(key, ()))
         for forecast in _one_each(forecasts[key]):
             actual = _actual(forecast, stated)
             if actual is not None:
-                found[forecast.publisher_id].append(math.log(forecast.value) - actual)
-    return {publisher_id: tuple(errors) for publisher_id, errors in found.items()}
+                by_publisher[forecast.publisher_id].append(math.log(forecast.value) - actual)
+    return {publisher_id: tuple(errors) for publisher_id, errors in by_publisher.items()}
 
 
 def _one_each(said: Sequence[DatedFigure]) -> Sequence[DatedFigure]:
@@ -103,10 +103,10 @@ def _one_each(said: Sequence[DatedFigure]) -> Sequence[DatedFigure]:
 def _actual(forecast: DatedFigure, stated: Sequence[DatedFigure]) -> float | None:
     """The actual on the log scale; None where no later document states one."""
     later = [said for said in stated if said.on > forecast.on]
-    own = [said for said in later if said.publisher_id == forecast.publisher_id]
-    if own:
-        first = min(said.on for said in own)
-        return median(math.log(said.value) for said in own if said.on == first)
+    from_same = [said for said in later if said.publisher_id == forecast.publisher_id]
+    if from_same:
+        first = min(said.on for said in from_same)
+        return median(math.log(said.value) for said in from_same if said.on == first)
     voices: dict[str, float] = {}
     for said in sorted(later, key=lambda said: (said.on, said.order, said.document_id)):
         if said.publisher_group != forecast.publisher_group and said.cluster_id != forecast.cluster_id:

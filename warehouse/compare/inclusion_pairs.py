@@ -52,10 +52,10 @@ def inclusion_pairs(
         inclusion_pairs rows; likely at most, and never firmer than the weakest pair.
     """
     by_id = {row["bridge_id"]: row for row in bridges.sort("bridge_id").iter_rows(named=True)}
-    own_parts: defaultdict[tuple[Any, ...], list[Mapping[str, Any]]] = defaultdict(list)
+    parts_of: defaultdict[tuple[Any, ...], list[Mapping[str, Any]]] = defaultdict(list)
     for row in by_id.values():
         if row["other_market_id"] is None and len(row["segment_keys"] or ()) == 1 and row["method"] == "share":
-            own_parts[row["market_id"], row["year"], row["cluster_id"], row["publishers"]].append(row)
+            parts_of[row["market_id"], row["year"], row["cluster_id"], row["publishers"]].append(row)
     wholes: defaultdict[tuple[Place, Decimal, tuple[str, ...]], list[_Inner]] = defaultdict(list)
     parties: dict[tuple[Place, Decimal, tuple[str, ...]], Party] = {}
     for conflict in sorted(conflicts, key=lambda one: one.pair_id):
@@ -67,7 +67,7 @@ def inclusion_pairs(
             wholes[whole].append(_narrower(conflict, market_names))
         elif conflict.rule == "bridge_inclusion" and conflict.grounds.bound_high is None:
             row = by_id[conflict.grounds.bridge_id or ""]
-            parts = own_parts[row["market_id"], row["year"], row["cluster_id"], row["publishers"]]
+            parts = parts_of[row["market_id"], row["year"], row["cluster_id"], row["publishers"]]
             parties.setdefault(whole, conflict.a)
             wholes[whole] += _wider_parts(row, parts, conflict.place, market_names)
     for key in sorted(wholes, key=repr):

@@ -34,18 +34,18 @@ def vintages_of_markets(compared: Compared) -> Iterator[Statement]:
         pl.col("document_id").is_in(list(dated)),
         pl.col("status").is_in(["stated", "overridden"]),
     ).sort("claim_id")
-    found: defaultdict[str, dict[tuple[str, date | None], list[str]]] = defaultdict(dict)
+    by_market: defaultdict[str, dict[tuple[str, date | None], list[str]]] = defaultdict(dict)
     columns = ("market_id", "publisher_id", "document_id", "claim_id")
     for market, publisher, document, claim in whole.select(columns).iter_rows():
-        found[market].setdefault((compared.names[publisher], dated[document]), []).append(claim)
-    for market, told in found.items():
-        months = frozenset(_month(when) for _, when in told)
+        by_market[market].setdefault((compared.names[publisher], dated[document]), []).append(claim)
+    for market, stated in by_market.items():
+        months = frozenset(_month(when) for _, when in stated)
         yield Statement(
             market,
-            tuple(sorted({publisher for publisher, _ in told})),
+            tuple(sorted({publisher for publisher, _ in stated})),
             Decimal(max((month for month in months if month), default=0)),
-            _months_in_words(told),
-            tuple(sorted(claim for claims in told.values() for claim in claims)),
+            _months_in_words(stated),
+            tuple(sorted(claim for claims in stated.values() for claim in claims)),
             detail=months,
         )
 
@@ -55,8 +55,8 @@ def of_one_month(one: Statement, two: Statement, compared: Compared) -> Iterator
     months = one.detail | two.detail
     unknown = "; an unknown vintage is none of the others, and no figure with it is of a known date"
     words = {
-        side: f"{compared.market_names.get(told.market_id, told.market_id)}: {told.words}"
-        for side, told in (("one", one), ("two", two))
+        side: f"{compared.market_names.get(statement.market_id, statement.market_id)}: {statement.words}"
+        for side, statement in (("one", one), ("two", two))
     } | {"unknown": unknown if None in months else ""}
     yield Outcome(one, two, words, "agree" if len(months) == 1 and None not in months else None)
 
@@ -65,8 +65,8 @@ def _month(when: date | None) -> int | None:
     return None if when is None else when.year * _MONTHS + when.month
 
 
-def _months_in_words(told: Mapping[tuple[str, date | None], Sequence[str]]) -> str:
-    keys = sorted(told, key=lambda key: (key[0], key[1] or date.min))
+def _months_in_words(stated: Mapping[tuple[str, date | None], Sequence[str]]) -> str:
+    keys = sorted(stated, key=lambda key: (key[0], key[1] or date.min))
     return ", ".join(f"{publisher} {when:%Y-%m}" if when else f"{publisher} unknown" for publisher, when in keys)
 
 

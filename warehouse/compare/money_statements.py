@@ -80,14 +80,14 @@ def capital_raised(compared: Compared) -> Iterator[Statement]:
     money = compared.frames["core.claims"].filter(
         pl.col("metric") == "other_numeric", pl.col("unit_measure") == BASE_CURRENCY
     )
-    told: defaultdict[tuple[str, Decimal], list[tuple[str, int | None]]] = defaultdict(list)
+    stated: defaultdict[tuple[str, Decimal], list[tuple[str, int | None]]] = defaultdict(list)
     for claim_id, document_id, value, start in (
         money.join(compared.frames["core.evidence"].select("claim_id", "char_start"), on="claim_id", how="left")
         .select("claim_id", "document_id", "obs_value", "char_start")
         .sort("claim_id", "char_start")
         .iter_rows()
     ):
-        told[document_id, value].append((claim_id, start))
+        stated[document_id, value].append((claim_id, start))
     raised = attributed(
         compared.frames["core.events"],
         pl.col("event_type") == "funding",
@@ -95,7 +95,7 @@ def capital_raised(compared: Compared) -> Iterator[Statement]:
         pl.col("amount").is_not_null(),
     )
     for row in raised.sort("event_id").iter_rows(named=True):
-        claim = _nearest(told[row["document_id"], row["amount"]], row["char_start"], row["char_end"])
+        claim = _nearest(stated[row["document_id"], row["amount"]], row["char_start"], row["char_end"])
         if claim:
             words, who = amount(row["amount"], BASE_CURRENCY), (compared.names[row["publisher_id"]],)
             ids = (row["event_id"],)

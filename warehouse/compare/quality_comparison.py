@@ -128,7 +128,7 @@ def _side(said: Sequence[_Said], names: Mapping[str, str]) -> tuple[str | None, 
     by_publisher: defaultdict[str, list[str]] = defaultdict(list)
     for one in said:
         by_publisher[names[one.publisher_id]].append(one.words)
-    words = listed(f"{name} ({'; '.join(dict.fromkeys(own))})" for name, own in sorted(by_publisher.items()))
+    words = listed(f"{name} ({'; '.join(dict.fromkeys(phrases))})" for name, phrases in sorted(by_publisher.items()))
     independent = len({one.source for one in said})
     party = Party(Decimal(independent), tuple(sorted(by_publisher)), (), words)
     return min(one.market_id for one in said), party, tuple(sorted(one.quality_id for one in said))

@@ -72,16 +72,16 @@ def first_places(compared: Compared) -> Iterator[Statement]:
 
 def of_divisions(left: Statement, right: Statement, compared: Compared) -> Iterator[Outcome]:
     """One outcome per division that both have, and one for the divisions that only one has."""
-    own, others = left.detail, right.detail
+    divisions, others = left.detail, right.detail
     why = compared.relations[left.market_id][right.market_id][1]
-    matched = [(one, two) for one in own for two in others if _is_one_division(one, two)]
+    matched = [(one, two) for one in divisions for two in others if _is_one_division(one, two)]
     for one, two in matched:
         if set(one.publishers) == set(two.publishers):
             continue  # one voice on two markets: matched, and nothing to hold against each other
         is_same = one.identity == two.identity
         outcome = "both name the same one" if is_same else "they name different ones, and the scopes differ"
         yield _outcome((left, [one]), (right, [two]), is_same, f"{outcome} ({why})", compared)
-    rest_left = [one for one in own if one.division != "area" and all(one is not pair[0] for pair in matched)]
+    rest_left = [one for one in divisions if one.division != "area" and all(one is not pair[0] for pair in matched)]
     rest_right = [two for two in others if two.division != "area" and all(two is not pair[1] for pair in matched)]
     if rest_left and rest_right and _publishers(rest_left) != _publishers(rest_right):
         words = "the two divide the market differently; the parts may be mapped by a person and are not merged"
@@ -204,22 +204,22 @@ def _divisions(segments: pl.DataFrame) -> Mapping[tuple[str, str], tuple[str, fr
     for (_, market, dimension), rows in top_members(segments).items():
         if market is not None:
             members[market, dimension] |= {row["segment_key"].partition(":")[2] for row in rows}
-    found = {}
+    by_dimension = {}
     for (market_id, dimension), parts in sorted(members.items()):
         of_market = scope_of(tokens_of_id(market_id))
-        told: Counter[Facet] = Counter()
+        counts: Counter[Facet] = Counter()
         values: defaultdict[Facet, set[str]] = defaultdict(set)
         for member in sorted(parts):
             for facet, listed_values in scope_of(tokens_of(member)).items():
-                own = set(listed_values) - set(of_market.get(facet, ()))
-                if facet in _BY_FACET and own:
-                    told[facet] += 1
-                    values[facet] |= own
-        telling = [facet for facet in _BY_FACET if told[facet] * HALF >= len(parts) and len(values[facet]) > 1]
+                added = set(listed_values) - set(of_market.get(facet, ()))
+                if facet in _BY_FACET and added:
+                    counts[facet] += 1
+                    values[facet] |= added
+        telling = [facet for facet in _BY_FACET if counts[facet] * HALF >= len(parts) and len(values[facet]) > 1]
         if telling:
-            best = max(telling, key=lambda facet: (told[facet], len(values[facet]), -_BY_FACET.index(facet)))
-            found[market_id, dimension] = (str(best), frozenset(values[best]))
-    return found
+            best = max(telling, key=lambda facet: (counts[facet], len(values[facet]), -_BY_FACET.index(facet)))
+            by_dimension[market_id, dimension] = (str(best), frozenset(values[best]))
+    return by_dimension
 
 
 def _stated_figures(frames: Frames) -> Mapping[tuple[Any, ...], tuple[Decimal, str, str]]:
@@ -247,15 +247,15 @@ def _stated_figures(frames: Frames) -> Mapping[tuple[Any, ...], tuple[Decimal, s
 def _figure_of(
     chosen: Sequence[Mapping[str, Any]], criterion: str, stated: Mapping[tuple[Any, ...], tuple[Decimal, str, str]]
 ) -> tuple[Decimal, tuple[str, ...], str] | None:
-    found = []
+    figures = []
     for row in chosen:
         area = area_named(row["subject"]) if row["subject_kind"] == "area" else None
         key = None if area else segment_key(row["dimension"], row["subject"], row["market_id"])
         place = (row["document_id"], row["market_id"], key, area.code if area else WORLD)
         figure = stated.get((*place, _FIGURE_OF[criterion]))
-        found += [figure] if figure else []
-    if not found:
+        figures += [figure] if figure else []
+    if not figures:
         return None
-    value = median_low([one[0] for one in found])
-    words = next(one[2] for one in found if one[0] == value)
-    return value, tuple(sorted({one[1] for one in found})), words
+    value = median_low([one[0] for one in figures])
+    words = next(one[2] for one in figures if one[0] == value)
+    return value, tuple(sorted({one[1] for one in figures})), words

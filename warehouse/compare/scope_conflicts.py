@@ -42,18 +42,18 @@ def related_words(
         "not pooled: ...", nearest scopes first; None where nothing related lies beside it.
     """
     relations = known.get(figure.place.market_id or "", {})
-    found = sorted(
+    related = sorted(
         (_NEARNESS.index(relations[market][0]), other.market, market)
         for market in relations
         if (other := others.get(market)) is not None
     )
-    if not found:
+    if not related:
         return None
     named = [
         f"{others[market].market} ({others[market].words}; {_RELATION_WORDS[relations[market][0]]})"
-        for _, _, market in found[:at_most]
+        for _, _, market in related[:at_most]
     ]
-    more = f", and {len(found) - at_most} more" if len(found) > at_most else ""
+    more = f", and {len(related) - at_most} more" if len(related) > at_most else ""
     return f"not pooled: {', '.join(named)}{more}"
 
 
@@ -113,9 +113,9 @@ def agreed_basis(one: str | None, other: str | None) -> tuple[Verdict, str]:
         The verdict that they allow, and the assumption or fact in words.
     """
     if one is None or other is None:
-        told = one or other
-        words = "the texts do not state on which basis they count value" if told is None else (
-            f"one text counts {told}, the other does not state its basis"
+        basis = one or other
+        words = "the texts do not state on which basis they count value" if basis is None else (
+            f"one text counts {basis}, the other does not state its basis"
         )  # fmt: skip
         return "conflict_likely", f"both count value on the same basis ({words})"
     if one != other:
@@ -130,12 +130,12 @@ def _pair(one: SeriesFigure, other: SeriesFigure, relation: Relation, reason: st
     ratio = times(EXACT.divide(b.value, a.value)) if a.value > 0 else "no ratio"
     wider = {"contains": one, "contained": other}.get(relation)
     narrower = None if wider is None else other if wider is one else one
-    told = (
+    compared = (
         f"{first.market} {first.words} ({listed(first.publishers)}) against {second.market} {second.words} "
         f"({listed(second.publishers)}) in {one.place.year}, {ratio}"
     )
     if wider is None or narrower is None or not _lies_below(wider, narrower):
-        words = f"{told}: different scopes ({reason}), not comparable and never pooled"
+        words = f"{compared}: different scopes ({reason}), not comparable and never pooled"
         return Conflict("related_scope", "related_scope", "not_comparable", "low", first.place, a, b, words,
                         second.place.market_id)  # fmt: skip
     pair = (first.place.market_id or "", second.place.market_id or "")
@@ -146,7 +146,7 @@ def _pair(one: SeriesFigure, other: SeriesFigure, relation: Relation, reason: st
     needs = [] if verdict == "conflict_proven" else [basis]
     needs += ["one figure stands on its publisher's path between stated years"] * (one.is_derived or other.is_derived)
     needs += ["the definition tells the whole scope"] if any(definitions) else []
-    words = f"{told}: {wider.market} contains {narrower.market} ({reason}), yet its figure is the smaller one"
+    words = f"{compared}: {wider.market} contains {narrower.market} ({reason}), yet its figure is the smaller one"
     return Conflict(
         kind="related_scope",
         rule="scope_inclusion",

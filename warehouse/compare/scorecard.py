@@ -112,9 +112,9 @@ def _passed_on(observations: pl.DataFrame, documents: pl.DataFrame, publishers: 
     speaks = dict(documents.select("document_id", "publisher_id").iter_rows())
     pairs = observations.filter(pl.col("publisher_group").is_not_null()).select("document_id", "publisher_group")
     return Counter(
-        own
+        speaker
         for document_id, group in pairs.iter_rows()
-        if (own := speaks[document_id]) is not None and groups[own] != group
+        if (speaker := speaks[document_id]) is not None and groups[speaker] != group
     )
 
 
@@ -146,11 +146,11 @@ def _dependent(documents: pl.DataFrame) -> Counter[str]:
 
 def _changes(revisions: pl.DataFrame) -> defaultdict[str, list[Decimal]]:
     """Absolute changes of revised figures, percent, by publisher."""
-    found: defaultdict[str, list[Decimal]] = defaultdict(list)
+    changes: defaultdict[str, list[Decimal]] = defaultdict(list)
     for publisher_id, change in revisions.select("publisher_id", "change_pct").iter_rows():
         if change:
-            found[publisher_id].append(abs(Decimal(str(change))))
-    return found
+            changes[publisher_id].append(abs(Decimal(str(change))))
+    return changes
 
 
 def _run(frames: Frames, context: BuildContext) -> Frames:

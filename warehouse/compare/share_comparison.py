@@ -45,8 +45,8 @@ class _Stated:
 def shares_of_parts(compared: Compared) -> Iterator[Statement]:
     """The shares of each part in each market, of all years."""
     by_part: defaultdict[tuple[Part, str], list[tuple[str, Leg]]] = defaultdict(list)
-    found = shares_of(compared.frames["core.observations"], compared.frames["core.claims"])
-    for (_, publisher_id, market_id), legs in sorted(found.items()):
+    shares = shares_of(compared.frames["core.observations"], compared.frames["core.claims"])
+    for (_, publisher_id, market_id), legs in sorted(shares.items()):
         for leg in legs:
             part = (leg.ref_area, part_name_words(leg.member, market_id) if leg.segment_key else frozenset())
             if leg.segment_key is None or part[1]:

@@ -47,9 +47,9 @@ def _of_first_publishers(compared: Compared) -> list[Row]:
     for row in rows:
         publishers[row["market_id"]].add(row["publisher_id"])
     at_most = compared.policy.comparability.related_shown_at_most
-    paired = {market: frozenset(sorted(found)[:at_most]) for market, found in publishers.items()}
-    kept = (row for row in rows if row["publisher_id"] in paired[row["market_id"]])
-    return sorted(kept, key=lambda row: (row["publisher_id"], row["technical_id"]))
+    paired = {market: frozenset(sorted(of_market)[:at_most]) for market, of_market in publishers.items()}
+    chosen = (row for row in rows if row["publisher_id"] in paired[row["market_id"]])
+    return sorted(chosen, key=lambda row: (row["publisher_id"], row["technical_id"]))
 
 
 def of_products(compared: Compared) -> Iterator[Statement]:
@@ -188,13 +188,13 @@ def counts_in_nodes(compared: Compared) -> Iterator[Statement]:
 
 def products_of_pieces(compared: Compared) -> Iterator[Statement]:
     """Products that hold several pieces in one rack, by the reference table; one per publisher and market."""
-    found: set[tuple[str, str, str]] = set()
+    seen: set[tuple[str, str, str]] = set()
     for row in _rows(compared):
         place = (row["market_id"], row["publisher_id"], row["product"])
         is_count = row["measure"] == "unit_count" and row["basis"] in _NODES
-        if is_count or not row["product"] or place in found or (fact := pieces_of(row["product"])) is None:
+        if is_count or not row["product"] or place in seen or (fact := pieces_of(row["product"])) is None:
             continue
-        found.add(place)
+        seen.add(place)
         who = compared.names[row["publisher_id"]]
         words = f"{row['product']} of {who} with {plain(fact.value)} {fact.unit}s in one rack"
         yield _statement(row, compared, fact.value, words, _noun(fact.unit), has_claim=False)
@@ -230,8 +230,8 @@ def large_counts(compared: Compared) -> Iterator[Statement]:
     counts: defaultdict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in rows.iter_rows(named=True):
         counts[row["market_id"], row["publisher_id"]].append(row)
-    for (market, publisher), own in sorted(counts.items()):
-        yield Statement(market, (compared.names[publisher],), detail=own)
+    for (market, publisher), stated in sorted(counts.items()):
+        yield Statement(market, (compared.names[publisher],), detail=stated)
 
 
 def band_and_counts(band: Statement, counts: Statement, compared: Compared) -> Iterator[Outcome]:
@@ -243,7 +243,7 @@ def band_and_counts(band: Statement, counts: Statement, compared: Compared) -> I
         return
     most = max(rows, key=lambda row: (row["obs_value_high"] or row["obs_value"], row["technical_id"]))
     named = (f"{_figure(row)} ({row['subject'] or row['product'] or 'nothing named'})" for row in rows)
-    told = Statement(
+    counted = Statement(
         counts.market_id,
         counts.publishers,
         most["obs_value_high"] or most["obs_value"],
@@ -257,7 +257,7 @@ def band_and_counts(band: Statement, counts: Statement, compared: Compared) -> I
         "low": plain(band.value),
         "other": counts.publishers[0],
     }
-    yield Outcome(band, told, words)
+    yield Outcome(band, counted, words)
 
 
 def counted_in(segment: str) -> str:
@@ -267,5 +267,5 @@ def counted_in(segment: str) -> str:
 
 
 def _is_of(row: Row, noun: str) -> bool:
-    own = tokens_of(row["unit_measure"])
-    return bool(own) and (own[-1] == noun or (noun,) in hypernyms(own[-1:]))
+    tokens = tokens_of(row["unit_measure"])
+    return bool(tokens) and (tokens[-1] == noun or (noun,) in hypernyms(tokens[-1:]))

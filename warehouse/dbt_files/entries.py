@@ -18,8 +18,8 @@ class _Shape(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-def _entry(own: object) -> object:
-    return {"doc": own} if isinstance(own, str) else own
+def _entry(entry: object) -> object:
+    return {"doc": entry} if isinstance(entry, str) else entry
 
 
 class ColumnEntry(_Shape):

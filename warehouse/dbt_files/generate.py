@@ -16,9 +16,9 @@ from warehouse.schema.marts import PROJECT
 from warehouse.schema.table import Table
 
 COMMAND = "python -m warehouse.dbt_files"
-_MADE = f"Made by `{COMMAND}`; edit"
-_FROM_CORE = f"{_MADE} warehouse/schema/core.yml."
-_FROM_MARTS = f"{_MADE} warehouse/schema/marts.yml, or core.yml where a column inherits."
+_MARK = f"Made by `{COMMAND}`; edit"
+_FROM_CORE = f"{_MARK} warehouse/schema/core.yml."
+_FROM_MARTS = f"{_MARK} warehouse/schema/marts.yml, or core.yml where a column inherits."
 _STAGED = re.compile(r"\bref\('stg_([a-z0-9_]+)'\)")
 
 
@@ -55,9 +55,9 @@ def stale(project: Path = PROJECT, entries: Path = ENTRIES) -> Sequence[Path]:
     """
     expected: set[Path] = set()
     for texts in _texts(project, entries):
-        found = [project / path for path, text in texts.items() if _text_of(project / path) != text]
-        if found:
-            return found
+        differing = [project / path for path, text in texts.items() if _text_of(project / path) != text]
+        if differing:
+            return differing
         expected |= {project / path for path in texts}
     return list(_left_over(project, expected))
 
@@ -117,7 +117,7 @@ def _put(project: Path, texts: Mapping[str, str]) -> Iterator[Path]:
 def _left_over(project: Path, expected: Collection[Path]) -> Iterator[Path]:
     """Generated files of tables and marts that are gone, by their first line: files written by hand stay."""
     for path in sorted((project / "models").rglob("*")):
-        if path.is_file() and path not in expected and _MADE in path.read_text(encoding="utf-8").partition("\n")[0]:
+        if path.is_file() and path not in expected and _MARK in path.read_text(encoding="utf-8").partition("\n")[0]:
             yield path
 
 

@@ -56,9 +56,9 @@ def inherited(entry: MartEntry, types: Mapping[str, str], read: Mapping[str, Inh
     for name, type_name in types.items():
         parent = next((model[name] for model in models if name in model), None)
         basis = _basis(name, type_name, parent, is_first=name in first)
-        own = entry.columns.get(name, _NOTHING)
-        faults += [f"{name}: {fault}" for fault in _faults(own, basis)]
-        columns[name] = _overridden(basis, own)
+        override = entry.columns.get(name, _NOTHING)
+        faults += [f"{name}: {fault}" for fault in _faults(override, basis)]
+        columns[name] = _overridden(basis, override)
     if faults:
         raise ContractError("\n".join(faults))
     return Inheritable(entry.doc or rows_of.doc, tuple(entry.key) or rows_of.key, columns)
@@ -66,7 +66,7 @@ def inherited(entry: MartEntry, types: Mapping[str, str], read: Mapping[str, Inh
 
 def _faults_of_table(entry: MartEntry, types: Mapping[str, str], rows_of: Inheritable) -> list[str]:
     key = tuple(entry.key) or rows_of.key
-    found = {
+    checks = {
         "rows_of: the query reads no such model": entry.rows_of is not None and rows_of is _NO_MODEL,
         "where: is a condition on rows_of; name that": entry.where is not None and entry.rows_of is None,
         "doc: there is none; write one sentence": not (entry.doc or rows_of.doc),
@@ -75,7 +75,7 @@ def _faults_of_table(entry: MartEntry, types: Mapping[str, str], rows_of: Inheri
         "key: says what it inherits; take it out": bool(key) and tuple(entry.key) == rows_of.key,
         "key and order: must name columns of the query": bool({*key, *entry.order} - types.keys()),
     }
-    faults = [fault for fault, is_so in found.items() if is_so]
+    faults = [fault for fault, is_so in checks.items() if is_so]
     return faults + [
         f"{name}: the query has no such column; take it out" for name in entry.columns if name not in types
     ]
@@ -89,24 +89,24 @@ def _basis(name: str, type_name: str, parent: MartColumn | None, *, is_first: bo
     return MartColumn(name, parent.doc, unit, type_name, required=is_first and parent.required)
 
 
-def _overridden(basis: MartColumn, own: ColumnEntry) -> MartColumn:
+def _overridden(basis: MartColumn, override: ColumnEntry) -> MartColumn:
     return MartColumn(
         basis.name,
-        own.doc or basis.doc,
-        own.unit or basis.unit,
+        override.doc or basis.doc,
+        override.unit or basis.unit,
         basis.type,
-        basis.required if own.required is None else own.required,
+        basis.required if override.required is None else override.required,
     )
 
 
-def _faults(own: ColumnEntry, basis: MartColumn) -> Sequence[str]:
-    column = _overridden(basis, own)
+def _faults(override: ColumnEntry, basis: MartColumn) -> Sequence[str]:
+    column = _overridden(basis, override)
     repeated = [
         key
         for key, said, taken in (
-            ("doc", own.doc, basis.doc),
-            ("unit", own.unit, basis.unit),
-            ("required", own.required, basis.required),
+            ("doc", override.doc, basis.doc),
+            ("unit", override.unit, basis.unit),
+            ("required", override.required, basis.required),
         )
         if said is not None and said == taken
     ]

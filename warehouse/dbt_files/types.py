@@ -29,7 +29,7 @@ def typed_models(project: Path, tables: Sequence[Table]) -> Sequence[tuple[Model
     forget_files()
     marts = [path.stem for path in (project / "models" / "marts").glob("*.sql")]
     con = duckdb.connect()
-    found = []
+    typed = []
     try:
         con.execute("CREATE SCHEMA core; CREATE SCHEMA staging; CREATE SCHEMA marts")
         for table in tables:
@@ -40,7 +40,7 @@ def typed_models(project: Path, tables: Sequence[Table]) -> Sequence[tuple[Model
             except duckdb.Error as error:
                 raise BuildError(f"{project}: {model.name}: {error}") from error
             rows = con.execute(f"DESCRIBE {model.sql_name}").fetchall()
-            found.append((model, {name: type_name.lower() for name, type_name, *_ in rows}))
+            typed.append((model, {name: type_name.lower() for name, type_name, *_ in rows}))
     finally:
         con.close()
-    return found
+    return typed

@@ -66,15 +66,15 @@ def contested_groups(sources: Sequence[Source], distance: Distance, contest: Con
         return None
     weight = _votes(sources, least)
     everyone = _sum(sources, weight)
-    found = [camp for camp in _parted(sources, distance) if len(camp) >= least]
-    if len(found) < 2:
+    camps = [camp for camp in _parted(sources, distance) if len(camp) >= least]
+    if len(camps) < 2:
         reviewed = [source for source in sources if source.is_reviewed]
         middle = median(source.value for source in (reviewed if len(reviewed) >= least else sources))
-        found = [camp for camp in _one_sided(sources, middle, distance, weight, limit) if len(camp) >= least]
-    found.sort(key=lambda camp: (-_sum(camp, weight), -_reviewed(camp), camp[0].value))
-    if len(found) < 2:
+        camps = [camp for camp in _one_sided(sources, middle, distance, weight, limit) if len(camp) >= least]
+    camps.sort(key=lambda camp: (-_sum(camp, weight), -_reviewed(camp), camp[0].value))
+    if len(camps) < 2:
         return None
-    leading, rival = found[:2]
+    leading, rival = camps[:2]
     if _separation(leading, rival, distance) < contest.separated_by:
         return None
     is_above = rival[0].value > leading[-1].value

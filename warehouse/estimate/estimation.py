@@ -64,29 +64,29 @@ class Fit:
         return np.array([self.variances.get(_voice(source), 1.0) for source in sources])
 
 
-def fit(found: Sequence[SeriesYear], policy: Policy) -> Mapping[str, Fit]:
+def fit(series: Sequence[SeriesYear], policy: Policy) -> Mapping[str, Fit]:
     """Learns law and reliabilities per metric, from one year of every series with several independent sources.
 
     Years of one series repeat one deviation along each publisher's path, so only the year with the most sources counts
     (of equal ones the first).
 
     Args:
-        found: series and years; those that will be refused count, for they scatter as well.
+        series: series and years; those that will be refused count, for they scatter as well.
         policy: what is taken for each metric before its series are seen.
 
     Returns:
         By metric.
     """
-    told: defaultdict[str, dict[str, SeriesYear]] = defaultdict(dict)
-    for item in found:
+    by_metric: defaultdict[str, dict[str, SeriesYear]] = defaultdict(dict)
+    for item in series:
         n = len(item.spoken.sources)
         if n < _SEVERAL:
             continue
-        best = told[item.place.metric].get(item.series_id)
+        best = by_metric[item.place.metric].get(item.series_id)
         if best is None or n > len(best.spoken.sources):
-            told[item.place.metric][item.series_id] = item
+            by_metric[item.place.metric][item.series_id] = item
     return {
-        metric: _fit_of([item.spoken.sources for item in told[metric].values()], metric, policy)
+        metric: _fit_of([item.spoken.sources for item in by_metric[metric].values()], metric, policy)
         for metric in named(lambda metric: metric.estimated)
     }
 
@@ -107,20 +107,20 @@ def _fit_of(series: Sequence[tuple[Source, ...]], metric: str, policy: Policy) -
     return replace(known, law=spread_law(scaled, [known.factors(sources) for sources in series], guess))
 
 
-def reconcile(found: Sequence[SeriesYear], policy: Policy) -> tuple[Reconciled, ...]:
+def reconcile(series: Sequence[SeriesYear], policy: Policy) -> tuple[Reconciled, ...]:
     """Judges every series and year, and gives those that are not refused an estimate.
 
     Args:
-        found: series and years of one build with their voices.
+        series: series and years of one build with their voices.
         policy: thresholds and priors.
 
     Returns:
         One per series and year, in their order.
     """
-    fits = fit(found, policy)
-    told = posteriors_of([(item.place.metric, item.spoken.sources) for item in found], fits, policy)
-    verdicts = judged(found, list(dispersions(found, told, fits)), policy)
-    return estimated(verdicts, told, fits, policy)
+    fits = fit(series, policy)
+    posteriors = posteriors_of([(item.place.metric, item.spoken.sources) for item in series], fits, policy)
+    verdicts = judged(series, list(dispersions(series, posteriors, fits)), policy)
+    return estimated(verdicts, posteriors, fits, policy)
 
 
 def posteriors_of(
@@ -136,31 +136,31 @@ def posteriors_of(
     Returns:
         One per series, in their order; None where no source states a figure.
     """
-    found: list[Posterior | None] = [None] * len(series)
+    results: list[Posterior | None] = [None] * len(series)
     places: defaultdict[str, list[int]] = defaultdict(list)
     for place, (metric, sources) in enumerate(series):
         if sources:
             places[metric].append(place)
-    for metric, own in places.items():
+    for metric, at in places.items():
         known = fits[metric]
-        scaled = [known.scaled(series[place][1]) for place in own]
-        factors = [known.factors(series[place][1]) for place in own]
-        for place, posterior in zip(own, posteriors(scaled, factors, known.law, policy.estimation.level), strict=True):
-            found[place] = posterior
-    return tuple(found)
+        scaled = [known.scaled(series[place][1]) for place in at]
+        factors = [known.factors(series[place][1]) for place in at]
+        for place, posterior in zip(at, posteriors(scaled, factors, known.law, policy.estimation.level), strict=True):
+            results[place] = posterior
+    return tuple(results)
 
 
 def dispersions(
-    found: Sequence[SeriesYear], told: Sequence[Posterior | None], fits: Mapping[str, Fit]
+    series: Sequence[SeriesYear], posteriors: Sequence[Posterior | None], fits: Mapping[str, Fit]
 ) -> Iterator[Dispersion]:
     """How far apart the sources of each series and year lie.
 
     Args:
-        found: series and years.
-        told: of each, its posterior.
+        series: series and years.
+        posteriors: of each, its posterior.
         fits: of `fit`.
     """
-    for item, posterior in zip(found, told, strict=True):
+    for item, posterior in zip(series, posteriors, strict=True):
         sources, known = item.spoken.sources, fits[item.place.metric]
         if posterior is None or len(sources) < _SEVERAL:
             yield Dispersion()
@@ -169,7 +169,7 @@ def dispersions(
 
 
 def estimated(
-    verdicts: Sequence[Reconciled], told: Sequence[Posterior | None], fits: Mapping[str, Fit], policy: Policy
+    verdicts: Sequence[Reconciled], posteriors: Sequence[Posterior | None], fits: Mapping[str, Fit], policy: Policy
 ) -> tuple[Reconciled, ...]:
     """Gives every series and year that has an estimate its centre and intervals.
 
@@ -178,7 +178,7 @@ def estimated(
 
     Args:
         verdicts: series and years with their judgements.
-        told: of each, the posterior of all its sources.
+        posteriors: of each, the posterior of all its sources.
         fits: of `fit`.
         policy: the level of the intervals.
 
@@ -190,16 +190,16 @@ def estimated(
     of_camps = dict(zip(parted, again, strict=True))
     return tuple(
         item
-        if item.judgement.estimate is None or (posterior := of_camps.get(place, told[place])) is None
+        if item.judgement.estimate is None or (posterior := of_camps.get(place, posteriors[place])) is None
         else replace(item, judgement=_with(item, posterior, fits[item.place.metric], policy))
         for place, item in enumerate(verdicts)
     )
 
 
-def _with(item: Reconciled, found: Posterior, known: Fit, policy: Policy) -> Judgement:
+def _with(item: Reconciled, fitted: Posterior, known: Fit, policy: Policy) -> Judgement:
     judgement, sources, unit = item.judgement, item.counted, item.place.unit_measure
     centre, low, high, predicted_low, predicted_high = map(
-        known.published, (found.centre, found.low, found.high, found.predicted_low, found.predicted_high)
+        known.published, (fitted.centre, fitted.low, fitted.high, fitted.predicted_low, fitted.predicted_high)
     )
     is_alone = len(sources) < _SEVERAL and not sources[0].reprints
     interval = Interval(
@@ -217,7 +217,7 @@ def _with(item: Reconciled, found: Posterior, known: Fit, policy: Policy) -> Jud
     centre = min(max(centre, min(values)), max(values))
     likely = [
         (source, probability)
-        for source, probability in zip(sources, found.gross, strict=True)
+        for source, probability in zip(sources, fitted.gross, strict=True)
         if probability > policy.verdicts.gross_above_probability
     ]
     words = "; ".join(

@@ -135,15 +135,15 @@ def voices(figures: Iterable[Figure], equal: Collection[tuple[str, str]] = ()) -
     Returns:
         The sources, and the bounds that do not vote.
     """
-    found, bounds = [], []
+    sources, bounds = [], []
     for group in _groups(sorted(figures, key=_firmness)):
         voice = min(figure.vendor_figure_id for figure in group)
         bounds += [Bound(voice, figure) for figure in group if figure.band.is_one_sided]
         stated = [figure for figure in group if not figure.band.is_one_sided]
         if stated:
-            found.append(_source(voice, stated))
+            sources.append(_source(voice, stated))
     return Voices(
-        tuple(sorted(_reprints_joined(found, equal), key=lambda source: (source.value, source.voice))),
+        tuple(sorted(_reprints_joined(sources, equal), key=lambda source: (source.value, source.voice))),
         tuple(sorted(bounds, key=lambda b: (b.figure.publisher, b.figure.value, b.figure.vendor_figure_id))),
     )
 
@@ -178,27 +178,27 @@ def _groups(figures: Sequence[Figure]) -> list[list[Figure]]:
     return list(members.values())
 
 
-def _reprints_joined(found: Sequence[Source], equal: Collection[tuple[str, str]]) -> Sequence[Source]:
+def _reprints_joined(sources: Sequence[Source], equal: Collection[tuple[str, str]]) -> Sequence[Source]:
     """Sources with those that may be one joined: a coarser print joins the nearest finer one and no second one.
 
     So "8 bn" between 7.6 and 8.4 does not make these two one source.
     """
     if not equal:
-        return found
-    kept: list[Source] = []
-    for source in sorted(found, key=lambda source: _firmness(source.counted[0])):
+        return sources
+    distinct: list[Source] = []
+    for source in sorted(sources, key=lambda source: _firmness(source.counted[0])):
         alike = [
             place
-            for place, finer in enumerate(kept)
+            for place, finer in enumerate(distinct)
             if any((min(pair), max(pair)) in equal for pair in product(source.groups, finer.groups))
         ]
         if not alike:
-            kept.append(source)
+            distinct.append(source)
             continue
-        nearest = min(alike, key=lambda place: abs(kept[place].value - source.value))
-        joined = kept[nearest]
-        kept[nearest] = replace(joined, reprints=joined.reprints + source.figures)
-    return kept
+        nearest = min(alike, key=lambda place: abs(distinct[place].value - source.value))
+        joined = distinct[nearest]
+        distinct[nearest] = replace(joined, reprints=joined.reprints + source.figures)
+    return distinct
 
 
 def _source(voice: str, figures: Sequence[Figure]) -> Source:

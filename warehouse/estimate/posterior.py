@@ -61,17 +61,17 @@ def posteriors(
     Returns:
         One per series, in their order.
     """
-    found: list[Posterior | None] = [None] * len(series)
+    results: list[Posterior | None] = [None] * len(series)
     for places, figures in by_number(series):
         of_these = np.stack([factors[place] for place in places])
         if figures.shape[1] == 1:
             alone = _alone(of_these[:, 0], law, level)
             for place, at, factor in zip(places, figures[:, 0].tolist(), of_these[:, 0].tolist(), strict=True):
-                found[place] = _moved(alone[factor], at)
+                results[place] = _moved(alone[factor], at)
             continue
         for place, posterior in zip(places, _of_series(figures, of_these, law, level), strict=True):
-            found[place] = posterior
-    return tuple(one for one in found if one is not None)
+            results[place] = posterior
+    return tuple(one for one in results if one is not None)
 
 
 def _alone(factors: Floats, law: SpreadLaw, level: float) -> dict[float, Posterior]:

@@ -47,8 +47,8 @@ def possible_reprints(vendor_figures: pl.DataFrame, within_share: Decimal) -> Ma
         places[series_id] = tuple(rows[0][name] for name in _PLACE)
         for pair, is_equal in _compared(rows, within_share).items():
             (equal[series_id] if is_equal else different[places[series_id]]).add(pair)
-    found = {series_id: frozenset(pairs - different[places[series_id]]) for series_id, pairs in equal.items()}
-    return {series_id: pairs for series_id, pairs in found.items() if pairs}
+    possible = {series_id: frozenset(pairs - different[places[series_id]]) for series_id, pairs in equal.items()}
+    return {series_id: pairs for series_id, pairs in possible.items() if pairs}
 
 
 def _stated_by_several(vendor_figures: pl.DataFrame) -> pl.DataFrame:
@@ -64,12 +64,12 @@ def _stated_by_several(vendor_figures: pl.DataFrame) -> pl.DataFrame:
 def _compared(rows: Sequence[Mapping[str, Any]], within_share: Decimal) -> Mapping[Pair, bool]:
     """Each pair of groups and whether figures of theirs of one series and year are equal."""
     printed = [_Print(row["publisher_group"], row["obs_value"], band_of_row(row)) for row in rows]
-    found: dict[Pair, bool] = {}
+    equal: dict[Pair, bool] = {}
     for a, b in combinations([one for one in printed if not one.band.is_explicit], 2):
         if a.group != b.group:
             pair = (min(a.group, b.group), max(a.group, b.group))
-            found[pair] = found.get(pair, False) or a.equals(b, within_share)
-    return found
+            equal[pair] = equal.get(pair, False) or a.equals(b, within_share)
+    return equal
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,7 +117,7 @@ def series_years(
     """
     speaks = dict(documents.select("document_id", "publisher_id").iter_rows())
     equal = possible_reprints(vendor_figures, policy.independence.equal_within_share)
-    found = []
+    years = []
     for rows in groups_of_rows(vendor_figures.select(_READ), ("series_id", "year")):
         figures = tuple(
             _figure(
@@ -133,15 +133,15 @@ def series_years(
         spoken = voices(figures, equal.get(first["series_id"], ()))
         place = Place(year=first["year"], **{name: first[name] for name in PLACE_COLUMNS})
         market = market_names.get(first["market_id"], first["market_id"])
-        found.append(SeriesYear(first["series_id"], place, market, figures, spoken, older))
-    return tuple(found)
+        years.append(SeriesYear(first["series_id"], place, market, figures, spoken, older))
+    return tuple(years)
 
 
-def judged(found: Sequence[SeriesYear], dispersions: Sequence[Dispersion], policy: Policy) -> tuple[Reconciled, ...]:
+def judged(series: Sequence[SeriesYear], dispersions: Sequence[Dispersion], policy: Policy) -> tuple[Reconciled, ...]:
     """Judges every series and year.
 
     Args:
-        found: series and years with their voices.
+        series: series and years with their voices.
         dispersions: of each, how far apart its voices lie.
         policy: distances, when voices are in conflict, and when they are camps.
 
@@ -159,7 +159,7 @@ def judged(found: Sequence[SeriesYear], dispersions: Sequence[Dispersion], polic
             item.older,
             judge(item.spoken, item.place.unit_measure, thresholds_of[item.place.metric], dispersion),
         )
-        for item, dispersion in zip(found, dispersions, strict=True)
+        for item, dispersion in zip(series, dispersions, strict=True)
     )
 
 

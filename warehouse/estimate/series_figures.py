@@ -66,11 +66,11 @@ def beside(sized: Iterable[SeriesFigure]) -> Mapping[Place, Mapping[str, SeriesF
         place without market → market → figure. Where one market has several series in a place (growth over different
         periods), the first by claims stands for it.
     """
-    found: defaultdict[Place, dict[str, SeriesFigure]] = defaultdict(dict)
+    by_place: defaultdict[Place, dict[str, SeriesFigure]] = defaultdict(dict)
     for figure in sorted(sized, key=lambda figure: figure.claim_ids):
         place = figure.place
-        found[replace(place, market_id=None)].setdefault(place.market_id or "", figure)
-    return found
+        by_place[replace(place, market_id=None)].setdefault(place.market_id or "", figure)
+    return by_place
 
 
 def whole_market_sizes(sized: Sequence[SeriesFigure]) -> list[SeriesFigure]:

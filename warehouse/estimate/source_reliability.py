@@ -42,15 +42,15 @@ def source_factors(series: Sequence[Floats], sources: Sequence[Sequence[str]], l
     seen: defaultdict[str, float] = defaultdict(float)
     tried: defaultdict[str, float] = defaultdict(float)
     alike = [np.ones(len(figures)) for figures in series]
-    for figures, names, found in zip(series, sources, posteriors(series, alike, law, _ANY_LEVEL), strict=True):
-        sound = 1 - np.array(found.gross)
+    for figures, names, posterior in zip(series, sources, posteriors(series, alike, law, _ANY_LEVEL), strict=True):
+        sound = 1 - np.array(posterior.gross)
         # A figure that helped to make the centre lies closer to it than to the truth.
-        expected = found.spread**2 * (1 - sound / np.maximum(sound.sum(), 1.0))
-        squared = sound * (figures - found.centre) ** 2 / np.maximum(expected, 1e-300)
-        for name, own, weight in zip(
+        expected = posterior.spread**2 * (1 - sound / np.maximum(sound.sum(), 1.0))
+        squared = sound * (figures - posterior.centre) ** 2 / np.maximum(expected, 1e-300)
+        for name, deviation, weight in zip(
             names, np.minimum(squared, sound * FARTHEST**2).tolist(), sound.tolist(), strict=True
         ):
-            seen[name] += own
+            seen[name] += deviation
             tried[name] += weight
     factors = {name: (seen[name] + SHRUNK_BY) / (tried[name] + SHRUNK_BY) for name in sorted(tried)}
     if not factors:

@@ -124,11 +124,11 @@ def _likelihoods(
     series: Sequence[Floats], factors: Sequence[Floats], spread: Floats, share: float, scale: float
 ) -> Floats:
     """Likelihood of every spread, centre and cores summed out; shape (series, spreads), the largest of each row 1."""
-    found = np.zeros((len(series), len(spread)))
+    likelihoods = np.zeros((len(series), len(spread)))
     for places, figures in by_number(series):
         of_these = np.stack([factors[place] for place in places])
         log = cores_of(figures, of_these, spread, share, scale).log_likelihood
         top = log.max(axis=(1, 2), keepdims=True)
         # Rows keep their scale across shares: only constants of the number of figures are left out.
-        found[places] = np.exp(log - top).sum(-1) * np.exp(top[:, :, 0])
-    return found
+        likelihoods[places] = np.exp(log - top).sum(-1) * np.exp(top[:, :, 0])
+    return likelihoods

@@ -75,9 +75,9 @@ class VerdictThresholds:
         """
         if all(a.band.meets(b.band) for a, b in combinations(sources, 2)) or self._is_close(sources):
             return "agree"
-        is_wide = dispersion.probability < self.conflict_below
+        is_apart = dispersion.probability < self.conflict_below
         is_gross = max(dispersion.gross, default=0.0) > self.gross_above
-        return "conflict_likely" if is_wide or is_gross else "compatible"
+        return "conflict_likely" if is_apart or is_gross else "compatible"
 
     def _is_close(self, sources: Sequence[Source]) -> bool:
         values, agree = np.array([float(source.value) for source in sources]), float(self.distance.agree)

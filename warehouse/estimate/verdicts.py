@@ -158,8 +158,8 @@ def _single(source: Source, unit: str, held: str) -> Judgement:
     names = source.names
     values = [figure.value for figure in source.counted]
     middle = f", median of {len(values)} figures" if len(values) > 1 else ""
-    made = "" if source.status == "stated" else f", {source.status}"
-    said = f"{amount(source.value, unit)}{middle}{made}{_reprinted([source], unit)}{held}"
+    origin = "" if source.status == "stated" else f", {source.status}"
+    said = f"{amount(source.value, unit)}{middle}{origin}{_reprinted([source], unit)}{held}"
     if source.reprints:
         reason = f"{counted(len(names), 'publisher')} of one figure count as one source: {said}"
     elif len(names) == 1:
@@ -190,8 +190,8 @@ def _several(spoken: Voices, unit: str, thresholds: VerdictThresholds, dispersio
     extremes = (party(sources[0], unit), party(sources[-1], unit))
     if verdict != "conflict_likely":
         # A wide gap is no conflict where honest publishers scatter as widely; what it consists of is worth a row all the same.
-        is_wide = compared(extremes[0].value, sources[0].band, extremes[1].value, sources[-1].band, distance)
-        sides: tuple[tuple[Party, Party], ...] = (extremes,) if is_wide == "conflict_likely" else ()
+        of_ends = compared(extremes[0].value, sources[0].band, extremes[1].value, sources[-1].band, distance)
+        sides: tuple[tuple[Party, Party], ...] = (extremes,) if of_ends == "conflict_likely" else ()
         rarity = f", further apart than {_rarity(dispersion.probability)} of honest markets" if sides else ""
         return _median_of(sources, center, verdict, f"{who}{rarity}{held}", sides)
     who += f", further apart than {_rarity(dispersion.probability)} of honest markets"
@@ -219,28 +219,28 @@ def _without_the_far(sources: Sequence[Source], center: Decimal, distance: Dista
     """
     limit = distance.compatible**2 if distance.measure == "ratio" else 2 * distance.compatible
     gaps = [(source, apart(source.value, center, distance)) for source in sources]
-    kept = [source.value for source, gap in gaps if gap is not None and gap <= limit]
-    return median(kept) if 2 * len(kept) > len(sources) else center
+    near = [source.value for source, gap in gaps if gap is not None and gap <= limit]
+    return median(near) if 2 * len(near) > len(sources) else center
 
 
-def _contested(spoken: Voices, found: ContestedGroups, who: str, unit: str, distance: Distance, held: str) -> Judgement:
+def _contested(spoken: Voices, camps: ContestedGroups, who: str, unit: str, distance: Distance, held: str) -> Judgement:
     """The judgement on two camps: the figure of the leading one where something settles it, else none."""
     leading, rival = (
-        _joint(camp, median(source.value for source in camp), unit) for camp in (found.leading, found.rival)
+        _joint(camp, median(source.value for source in camp), unit) for camp in (camps.leading, camps.rival)
     )
     sides = (_in_order(leading, rival),)
     against = (
-        f"{who}; contested: {len(found.leading)} voices around {amount(leading.value, unit)} against "
-        f"{len(found.rival)} around {amount(rival.value, unit)}"
+        f"{who}; contested: {len(camps.leading)} voices around {amount(leading.value, unit)} against "
+        f"{len(camps.rival)} around {amount(rival.value, unit)}"
     )
-    if not found.is_settled:
+    if not camps.is_settled:
         each = _each(spoken.sources, unit)
-        refused = _refused("conflict_likely", spoken, f"refused: {against}; {found.why}: {each}", sides)
+        refused = _refused("conflict_likely", spoken, f"refused: {against}; {camps.why}: {each}", sides)
         return replace(refused, is_contested=True)
     center = leading.value
     far = [s for s in spoken.sources if _is_far(s, center, distance)]
     near = [source for source in spoken.sources if source not in far]
-    reason = f"{against}; {found.why}, left out: {_each(far, unit)}{held}"
+    reason = f"{against}; {camps.why}, left out: {_each(far, unit)}{held}"
     judged = _median_of(near, center, "conflict_likely", reason, sides)
     return replace(judged, is_contested=True, outliers=frozenset(source.voice for source in far))
 
@@ -299,8 +299,8 @@ def _party_of(figure: Figure, unit: str) -> Party:
 
 def _joint(sources: Sequence[Source], center: Decimal, unit: str) -> Party:
     parties = [party(source, unit) for source in sources]
-    names = sorted({name for found in parties for name in found.publishers})
-    claim_ids = sorted({claim_id for found in parties for claim_id in found.claim_ids})
+    names = sorted({name for party in parties for name in party.publishers})
+    claim_ids = sorted({claim_id for party in parties for claim_id in party.claim_ids})
     return Party(center, tuple(names), tuple(claim_ids), f"median {amount(center, unit)}")
 
 

@@ -64,14 +64,14 @@ class Year:
         """Sides, lowest first. Equal values that no pair opposes are one side; what one source alone says is on both."""
         if len(self.pairs) == 1:
             return _side(self.pairs[0], "a"), _side(self.pairs[0], "b")
-        found: dict[tuple[Any, ...], Side] = {}
+        by_order: dict[tuple[Any, ...], Side] = {}
         opposed = set()
         for row in self.pairs:
             a, b = _side(row, "a"), _side(row, "b")
             opposed.add(frozenset((a.order, b.order)))
-            found |= {a.order: a, b.order: b}
+            by_order |= {a.order: a, b.order: b}
         sides: list[Side] = []
-        for side in sorted(found.values(), key=lambda one: one.order):
+        for side in sorted(by_order.values(), key=lambda one: one.order):
             last = sides[-1] if sides else None
             if last and last.value == side.value and last.market_id == side.market_id:
                 if not any(last.order in pair and side.order in pair for pair in opposed):
@@ -139,19 +139,19 @@ def representative(years: Sequence[Year]) -> Year:
     return next((year for year in among if year.is_stated), among[0])
 
 
-def cause_id(years: Sequence[Year], *, told_by: Literal["claims", "pairs"] | None = None) -> str:
+def cause_id(years: Sequence[Year], *, apart_by: Literal["claims", "pairs"] | None = None) -> str:
     """The id of a cause: of its place, publishers and statements, so that a further year or another figure leaves it as it is.
 
     Args:
         years: its years.
-        told_by: two causes have all of that in common, and only claims tell them apart, or only their pairs.
+        apart_by: two causes have all of that in common, and only claims tell them apart, or only their pairs.
     """
     row = years[0].pairs[0]
     sides = [side for year in years for side in year.sides]
     who = sorted({f"{side.market_id or ''}\n{publisher}" for side in sides for publisher in side.publishers})
     statements = sorted({one for side in sides for one in side.statement_ids})
-    claims = sorted({one for side in sides for one in side.claim_ids}) if told_by else []
-    pairs = [sorted(row["pair_id"] for year in years for row in year.pairs)] if told_by == "pairs" else []
+    claims = sorted({one for side in sides for one in side.claim_ids}) if apart_by else []
+    pairs = [sorted(row["pair_id"] for year in years for row in year.pairs)] if apart_by == "pairs" else []
     place = (row["segment_key"], row["ref_area"], row["metric"], row["unit_measure"])
     return digest(row["kind"], row["rule"], *place, row["meets"], who, statements, claims, *pairs)
 
@@ -166,7 +166,7 @@ def conflict_row(conflict_id: str, years: Sequence[Year]) -> Row:
     shown = representative(years)
     row, low, high = shown.worst, shown.sides[0], shown.sides[-1]
     ratios = [year.ratio for year in years if year.ratio is not None]
-    told = [year.year for year in years if year.year is not None]
+    dated = [year.year for year in years if year.year is not None]
     severities = [pair["severity"] for year in years for pair in year.pairs]
     return {
         **{
@@ -187,10 +187,10 @@ def conflict_row(conflict_id: str, years: Sequence[Year]) -> Row:
         "assumptions": "; ".join(_each(shown.pairs, "assumptions")) or None,
         "publishers": "|".join(sorted({name for year in years for side in year.sides for name in side.publishers})),
         "n_sides": len(shown.sides),
-        "years": [str(year) for year in told],
-        "n_years": len(told),
-        "first_year": min(told, default=None),
-        "last_year": max(told, default=None),
+        "years": [str(year) for year in dated],
+        "n_years": len(dated),
+        "first_year": min(dated, default=None),
+        "last_year": max(dated, default=None),
         "ratio_low": published(min(ratios)) if ratios else None,
         "ratio_high": published(max(ratios)) if ratios else None,
     }
@@ -213,14 +213,14 @@ def _elsewhere(shown: Year, years: Sequence[Year]) -> str:
     """The words on the years that are not shown, with the verdict where it is another."""
     words = ""
     for verdict in WORST_FIRST:
-        told = [
+        dated = [
             year.year
             for year in years
             if year is not shown and year.year is not None and year.worst["verdict"] == verdict
         ]
-        if told:
+        if dated:
             what = "the same" if verdict == shown.worst["verdict"] else verdict.replace("_", " ")
-            words += f"; {what} in {_spans(told)}"
+            words += f"; {what} in {_spans(dated)}"
     return words
 
 

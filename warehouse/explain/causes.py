@@ -33,8 +33,8 @@ _BUCKET = ("kind", "rule", "low_market", "high_market", "segment", "ref_area", "
 def pairs_of(conflicts: Iterable[Conflict]) -> pl.DataFrame:
     """Pairs as a frame, each once: there are more of them than claims, and each takes some kilobytes as an object."""
     schema = core_tables()["core.conflicts"].polars_schema()
-    kept = {name: kind for name, kind in schema.items() if name not in _OF_A_CAUSE}
-    form = {"pair_id": pl.String(), "words_a": pl.String(), "words_b": pl.String(), **kept}
+    types = {name: kind for name, kind in schema.items() if name not in _OF_A_CAUSE}
+    form = {"pair_id": pl.String(), "words_a": pl.String(), "words_b": pl.String(), **types}
     return laid_out(form, (conflict.row() for conflict in conflicts)).unique("pair_id", keep="last")
 
 
@@ -65,11 +65,11 @@ def causes(pairs: pl.DataFrame, bridges: pl.DataFrame, observations: pl.DataFram
         last = ordered["bucket"][min(start + AT_ONCE, ordered.height) - 1]
         stop = ordered["bucket"].search_sorted(last, side="right")
         part = ordered[start:stop].join(pairs.with_row_index("row"), on="row", maintain_order="left")
-        found = [
-            told for _, rows in groupby(_with_status(part, observed), itemgetter("bucket")) for told in _bucket(rows)
+        named = [
+            cause for _, rows in groupby(_with_status(part, observed), itemgetter("bucket")) for cause in _bucket(rows)
         ]
-        conflicts.append(framed("core.conflicts", (conflict_row(name, years) for name, years in found)))
-        sides.append(framed("core.conflict_sides", (row for name, years in found for row in side_rows(name, years))))
+        conflicts.append(framed("core.conflicts", (conflict_row(name, years) for name, years in named)))
+        sides.append(framed("core.conflict_sides", (row for name, years in named for row in side_rows(name, years))))
         start = stop
     return {"core.conflicts": pl.concat(conflicts), "core.conflict_sides": pl.concat(sides)}
 
@@ -111,11 +111,11 @@ def _with_status(part: pl.DataFrame, observed: pl.DataFrame) -> Iterator[Row]:
     """Rows with whether each side is stated for the year of the pair: a claim of it is, or it rests on no claim."""
     for side in ("a", "b"):
         claims = part.select("row", "year", claim_id=f"claim_ids_{side}").explode("claim_id")
-        told = pl.col("claim_id").is_null() | pl.col("year").is_null() | (pl.col("seen") == pl.col("year"))
+        is_stated = pl.col("claim_id").is_null() | pl.col("year").is_null() | (pl.col("seen") == pl.col("year"))
         status = (
             claims.join(observed, on="claim_id", how="left")
             .group_by("row")
-            .agg(told.fill_null(False).any().alias(f"is_stated_{side}"))
+            .agg(is_stated.fill_null(False).any().alias(f"is_stated_{side}"))
         )
         stated = pl.col(f"is_stated_{side}").fill_null(True)
         part = part.join(status, on="row", how="left", maintain_order="left").with_columns(stated)
@@ -135,11 +135,11 @@ def _bucket(rows: Iterable[Row]) -> Iterator[tuple[str, Sequence[Year]]]:
         for pair in year.opponents:
             seen[year.year, pair] = seen.get((year.year, pair), 0) + 1
     unsure = {pair for (_, pair), times in seen.items() if times > 1}
-    found = [
+    groups = [
         _each_once(group)
         for group in connected_components(years, lambda one: () if one.year is None else one.opponents - unsure)
     ]
-    yield from zip(_names(found), found, strict=True)
+    yield from zip(_names(groups), groups, strict=True)
 
 
 def _each_once(group: Iterable[Year]) -> list[Year]:
@@ -154,16 +154,16 @@ def _each_once(group: Iterable[Year]) -> list[Year]:
     ]
 
 
-def _names(found: Sequence[Sequence[Year]]) -> list[str]:
+def _names(groups: Sequence[Sequence[Year]]) -> list[str]:
     """The ids of the causes of one bucket. Those that place, publishers and statements do not tell apart are told apart by
     claims; where these are the same (figures of several years derived from two printed ones), by their pairs.
     """
-    names = [cause_id(group) for group in found]
+    names = [cause_id(group) for group in groups]
     for more in ("claims", "pairs"):
         times = Counter(names)
         names = [
-            name if times[name] == 1 else cause_id(group, told_by=more)
-            for name, group in zip(names, found, strict=True)
+            name if times[name] == 1 else cause_id(group, apart_by=more)
+            for name, group in zip(names, groups, strict=True)
         ]
     return names
 

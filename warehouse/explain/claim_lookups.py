@@ -79,10 +79,10 @@ def looked_up(frames: Frames) -> Frames:
         frames: core.claims, observations, vendor_figures, documents, revisions, bridges, definitions, markets,
             market_relations.
     """
-    found = {name: frames[name].select(columns) for name, columns in LOOKED_UP.items()}
-    told = found["core.vendor_figures"]
-    found["core.vendor_figures"] = told.filter((pl.col("obs_status") == "E") | (pl.col("status") == "derived"))
-    return found | {name: frames[name] for name in ("core.definitions", "core.markets")}
+    tables = {name: frames[name].select(columns) for name, columns in LOOKED_UP.items()}
+    figures = tables["core.vendor_figures"]
+    tables["core.vendor_figures"] = figures.filter((pl.col("obs_status") == "E") | (pl.col("status") == "derived"))
+    return tables | {name: frames[name] for name in ("core.definitions", "core.markets")}
 
 
 def asked_by(conflicts: pl.DataFrame, frames: Frames) -> Frames:
@@ -98,12 +98,12 @@ def asked_by(conflicts: pl.DataFrame, frames: Frames) -> Frames:
     sides = [conflicts.select(pl.col(f"claim_ids_{side}").explode().alias("claim_id")) for side in ("a", "b")]
     claims = pl.concat(sides).unique().drop_nulls()
     observations, bridges = frames["core.observations"], frames["core.bridges"]
-    own = observations.join(claims, on="claim_id", how="semi")
-    series = own.select("document_id", "series_id").unique()
+    observed = observations.join(claims, on="claim_id", how="semi")
+    series = observed.select("document_id", "series_id").unique()
     growth = observations.filter(pl.col("metric") == "cagr")
-    of_growth = growth.join(own, on=OF_GROWTH, how="semi", nulls_equal=True)
+    of_growth = growth.join(observed, on=OF_GROWTH, how="semi", nulls_equal=True)
     of_series = observations.join(series, on=("document_id", "series_id"), how="semi", nulls_equal=True)
-    seen = pl.concat([own, of_series, of_growth]).unique("claim_id")
+    seen = pl.concat([observed, of_series, of_growth]).unique("claim_id")
     markets = pl.concat([conflicts["market_id"], conflicts["other_market_id"]]).unique().drop_nulls().implode()
     added_up = conflicts.filter(pl.col("rule") == "area_inclusion")["market_id"].unique().implode()
     figures, is_derived = frames["core.vendor_figures"], pl.col("status") == "derived"
@@ -122,12 +122,12 @@ def asked_by(conflicts: pl.DataFrame, frames: Frames) -> Frames:
 
 def _editions_of(claims: pl.DataFrame, revisions: pl.DataFrame) -> pl.DataFrame:
     """Revisions of claims, of the claims before them, and so on back to the first edition."""
-    found = [revisions.join(claims, on="claim_id", how="semi")]
-    while (last := found[-1]).height:
+    editions = [revisions.join(claims, on="claim_id", how="semi")]
+    while (last := editions[-1]).height:
         before = last.select(pl.col("previous_claim_id").alias("claim_id")).drop_nulls().unique()
-        known = pl.concat(found).select("claim_id")
-        found.append(revisions.join(before, on="claim_id", how="semi").join(known, on="claim_id", how="anti"))
-    return pl.concat(found)
+        known = pl.concat(editions).select("claim_id")
+        editions.append(revisions.join(before, on="claim_id", how="semi").join(known, on="claim_id", how="anti"))
+    return pl.concat(editions)
 
 
 def known_of(frames: Frames) -> Known:

@@ -161,16 +161,16 @@ def _side(row: Row, side: str, market_id: str | None, known: Known, bridge: Row 
         growth=_growth(main, row["year"], known, scale) if status == "derived" else None,
         past=_past(main, known, scale) if len(names) == 1 else None,
         area=_area(row, value, main, known) if row["rule"] == "area_inclusion" else row["ref_area"],
-        basis=_told_basis(used) or known.bases.of(market_id, documents),
+        basis=_stated_basis(used) or known.bases.of(market_id, documents),
         dated=None if None in dates or not dates else max(one for one in dates if one is not None),
         editions=() if bridge is not None or len(used) != 1 else tuple(_editions(used[0]["claim_id"], known)),
     )
 
 
-def _told_basis(used: Sequence[Row]) -> str | None:
+def _stated_basis(used: Sequence[Row]) -> str | None:
     """The level of the trade that the figure's own document states, where it is one."""
-    told = {one["value_basis"] for one in used}
-    return str(told.pop()) if len(told) == 1 and not told <= {None, UNKNOWN_VALUE} else None
+    bases = {one["value_basis"] for one in used}
+    return str(bases.pop()) if len(bases) == 1 and not bases <= {None, UNKNOWN_VALUE} else None
 
 
 def _area(row: Row, value: Decimal, main: Sequence[Row], known: Known) -> str:
@@ -191,13 +191,13 @@ def _conversion(used: Sequence[Row], known: Known) -> Conversion | None:
     if len(kinds) != 1:
         return None
     first = min(used, key=lambda one: str(one["claim_id"]))
-    own, claims = None, [one["claim_id"] for one in used]
+    printed_rate, claims = None, [one["claim_id"] for one in used]
     for other in known.by_series.get((first["document_id"], first["series_id"], first["year"]), ()):
-        if own is None and other["printed_unit"] == "USD" and first["printed_value"] > 0:
-            own = EXACT.divide(other["printed_value"], first["printed_value"])
+        if printed_rate is None and other["printed_unit"] == "USD" and first["printed_value"] > 0:
+            printed_rate = EXACT.divide(other["printed_value"], first["printed_value"])
             claims.append(other["claim_id"])
     words = f"{'mean of' if first['fx_rule'] == 'year_mean' else 'mean of the last complete year,'} {first['fx_year']}"
-    return Conversion(first["printed_unit"], first["usd_per_unit"], words, own, tuple(sorted(claims)))
+    return Conversion(first["printed_unit"], first["usd_per_unit"], words, printed_rate, tuple(sorted(claims)))
 
 
 def _growth(main: Sequence[Row], year: int | None, known: Known, scale: Decimal) -> Growth | None:

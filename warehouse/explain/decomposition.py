@@ -80,12 +80,12 @@ def component_rows(
     total = ln_ratio(b, a)
     explained = sum((effect.log for effect in effects.values()), _ZERO)
     unknown = [name.replace("_", " ") for name in COMPONENTS if name in effects and effects[name].status == "unknown"]
-    told = [
+    parts = [
         f"{name.replace('_', ' ')} {plain(EXACT.divide(effects[name].log * 100, total))} %"
         for name in COMPONENTS
         if name in effects and effects[name].status == "computed"
     ]
-    how = f"ln({_short(b)} / {_short(a)}) = {_short(total)}, less what is computed ({', '.join(told) or 'nothing'})"
+    how = f"ln({_short(b)} / {_short(a)}) = {_short(total)}, less what is computed ({', '.join(parts) or 'nothing'})"
     how += f"; not quantified: {', '.join(unknown)}" if unknown else "; nothing is left unquantified but the estimates"
     rest = Effect("computed", how, total - explained)
     rows = []

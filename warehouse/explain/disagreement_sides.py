@@ -22,14 +22,14 @@ class Conversion:
         currency: as printed.
         usd_per_unit: rate in use.
         rate_words: its year and rule.
-        own_usd_per_unit: the document's own figure in USD over its figure in the currency; None where it prints none.
+        printed_usd_per_unit: the document's own figure in USD over its figure in the currency; None where it prints none.
         claim_ids: claims of both prints.
     """
 
     currency: str
     usd_per_unit: Decimal
     rate_words: str
-    own_usd_per_unit: Decimal | None
+    printed_usd_per_unit: Decimal | None
     claim_ids: tuple[str, ...]
 
 

@@ -27,11 +27,11 @@ def effects(question: Question) -> Mapping[Component, Effect]:
     Returns:
         component → effect; `log` is the component's part of ln(b / a).
     """
-    base_year, own = _base_year(question)
+    base_year, shifts = _base_year(question)
     return {
         "currency": _currency(question),
         "base_year": base_year,
-        "horizon": _horizon(question, own),
+        "horizon": _horizon(question, shifts),
         "geography": _geography(question),
         "scope": _scope(question),
         "value_basis": _value_basis(question),
@@ -50,15 +50,15 @@ def _currency(question: Question) -> Effect:
         )
     log, words, claims = Decimal(0), [], []
     for side, sign in ((a, -1), (b, 1)):
-        found = side.conversion
-        own = None if found is None else found.own_usd_per_unit
-        if found is not None and own is not None:
-            log += sign * ln_ratio(found.usd_per_unit, own)
+        conversion = side.conversion
+        rate = None if conversion is None else conversion.printed_usd_per_unit
+        if conversion is not None and rate is not None:
+            log += sign * ln_ratio(conversion.usd_per_unit, rate)
             words.append(
-                f"{side.who} prints {found.currency} and USD, at {plain(own)} of its own; in use: "
-                f"{plain(found.usd_per_unit)} ({found.rate_words})"
+                f"{side.who} prints {conversion.currency} and USD, at {plain(rate)} of its own; in use: "
+                f"{plain(conversion.usd_per_unit)} ({conversion.rate_words})"
             )
-        claims.append(found.claim_ids if found is not None else ())
+        claims.append(conversion.claim_ids if conversion is not None else ())
     one, two = a.conversion, b.conversion
     if not words and one is not None and two is not None and one.currency == two.currency:
         log = ln_ratio(two.usd_per_unit, one.usd_per_unit)
@@ -68,13 +68,13 @@ def _currency(question: Question) -> Effect:
         )
     if words:
         return Effect("computed", "; ".join(words), log, claims[0], claims[1])
-    told = "; ".join(
+    prints = "; ".join(
         f"{side.who} prints {side.conversion.currency}, converted at {plain(side.conversion.usd_per_unit)} "
         f"({side.conversion.rate_words})"
         for side in (a, b)
         if side.conversion is not None
     )
-    return Effect("unknown", f"{told}; no claim gives a rate of the publisher's own", 0 * log, claims[0], claims[1])
+    return Effect("unknown", f"{prints}; no claim gives a rate of the publisher's own", 0 * log, claims[0], claims[1])
 
 
 def _base_year(question: Question) -> tuple[Effect, tuple[Decimal, Decimal]]:
@@ -111,7 +111,7 @@ def _base_year(question: Question) -> tuple[Effect, tuple[Decimal, Decimal]]:
     return Effect("none", f"both are stated for {when}"), pair
 
 
-def _horizon(question: Question, own: tuple[Decimal, Decimal]) -> Effect:
+def _horizon(question: Question, shifts: tuple[Decimal, Decimal]) -> Effect:
     """Growth since the last year that both state as past or present: what the forecasts add to the distance."""
     a, b = question.a, question.b
     if question.metric != "market_size" or question.year is None:
@@ -123,9 +123,8 @@ def _horizon(question: Question, own: tuple[Decimal, Decimal]) -> Effect:
     if base == question.year:
         return Effect("none", f"no forecast: both state {base} as past or present")
     a_base, b_base = (a.past or {})[base], (b.past or {})[base]
-    grown = [
-        ln_ratio(side.value, start[0]) - carried for side, start, carried in ((a, a_base, own[0]), (b, b_base, own[1]))
-    ]
+    starts = zip((a, b), (a_base, b_base), shifts, strict=True)
+    grown = [ln_ratio(side.value, start[0]) - carried for side, start, carried in starts]
     words = " against ".join(
         f"{side.who} from {amount(start[0], question.unit)} to {amount(side.value, question.unit)}"
         for side, start in ((a, a_base), (b, b_base))
@@ -191,29 +190,29 @@ def _value_basis(question: Question) -> Effect:
         return Effect("none", "no value")
     if a.basis and a.basis == b.basis:
         return Effect("none", f"both count {a.basis}")
-    told = [f"{side.who}: {side.basis or 'not stated'}" for side in (a, b)]
-    return Effect("unknown", f"value bases: {', '.join(told)}; no claim gives a ratio between them")
+    bases = [f"{side.who}: {side.basis or 'not stated'}" for side in (a, b)]
+    return Effect("unknown", f"value bases: {', '.join(bases)}; no claim gives a ratio between them")
 
 
 def _vintage(question: Question) -> Effect:
     """The later side's figure in the edition nearest to the other side's date: ln(later edition / that edition)."""
     a, b = question.a, question.b
-    told = ", ".join(f"{side.who}: {side.dated.isoformat() if side.dated else 'undated'}" for side in (a, b))
+    dates = ", ".join(f"{side.who}: {side.dated.isoformat() if side.dated else 'undated'}" for side in (a, b))
     if a.dated is None or b.dated is None:
-        return Effect("unknown", f"dates of the figures: {told}")
+        return Effect("unknown", f"dates of the figures: {dates}")
     if a.dated == b.dated:
-        return Effect("none", f"figures of one date: {told}")
+        return Effect("none", f"figures of one date: {dates}")
     later, other, sign = (b, a, 1) if b.dated > a.dated else (a, b, -1)
     near = _nearest(later.editions, later.dated, other.dated)
     if near is None or later.dated is None:
         return Effect(
-            "unknown", f"dates of the figures: {told}; {later.who} has no earlier edition nearer to the other"
+            "unknown", f"dates of the figures: {dates}; {later.who} has no earlier edition nearer to the other"
         )
     log = sign * ln_ratio(later.value, near.value)
     claims = tuple(sorted({*later.claim_ids, *near.claim_ids}))
     return Effect(
         "computed",
-        f"dates of the figures: {told}; the edition of {near.dated.isoformat()} of {later.who} had "
+        f"dates of the figures: {dates}; the edition of {near.dated.isoformat()} of {later.who} had "
         f"{amount(near.value, question.unit)} for {amount(later.value, question.unit)}",
         log,
         claims if sign < 0 else (),

@@ -64,8 +64,8 @@ def _with_accepted(conflicts: pl.DataFrame, decisions: Sequence[AcceptedConflict
     said = {}
     for row in conflicts.filter(pl.col("conflict_id").is_in(list(taken))).iter_rows(named=True):
         fitting = (one for one in taken[row["conflict_id"]] if conflict_changes(one.expect, row) is None)
-        if (found := next(fitting, None)) is not None:
-            words = f"; accepted by {found.author} on {found.date.isoformat()}: {found.reason}"
+        if (accepted := next(fitting, None)) is not None:
+            words = f"; accepted by {accepted.author} on {accepted.date.isoformat()}: {accepted.reason}"
             said[row["conflict_id"]] = words
     if not said:
         return conflicts
@@ -73,23 +73,23 @@ def _with_accepted(conflicts: pl.DataFrame, decisions: Sequence[AcceptedConflict
     return conflicts.with_columns(explanation=pl.col("explanation") + more)
 
 
-def _own_conflicts(frames: Frames, names: Mapping[str, str], policy: Policy) -> Iterator[Conflict]:
+def _internal_conflicts(frames: Frames, names: Mapping[str, str], policy: Policy) -> Iterator[Conflict]:
     """Of publishers with themselves, each within one document."""
     observations, claims = frames["core.observations"], frames["core.claims"]
-    own = tuple(document_figures(observations, claims, frames["core.segments"], names))
-    yield from restated(own, policy)
+    figures = tuple(document_figures(observations, claims, frames["core.segments"], names))
+    yield from restated(figures, policy)
     yield from growth_mismatches(frames["core.growth_audit"], claims, names, policy)
-    yield from volume_times_price(own, observations, claims, policy)
-    yield from parts_larger_than_wholes(own)
-    yield from sums_above_wholes(own, policy)
-    yield from share_mismatches(own)
+    yield from volume_times_price(figures, observations, claims, policy)
+    yield from parts_larger_than_wholes(figures)
+    yield from sums_above_wholes(figures, policy)
+    yield from share_mismatches(figures)
 
 
 def _conflicts(
     frames: Frames, reconciled: Sequence[Reconciled], known: DefinedRelations, names: Mapping[str, str], policy: Policy
 ) -> Iterator[Conflict]:
-    for own in by_documents(frames, _OF_DOCUMENTS):
-        yield from _own_conflicts(own, names, policy)
+    for document in by_documents(frames, _OF_DOCUMENTS):
+        yield from _internal_conflicts(document, names, policy)
     for item in reconciled:
         yield from same_scope(item.place, item.judgement, item.spoken, policy.verdicts.distance(item.place.metric))
     yield from set_apart(by_place(reconciled), reconciled)
@@ -110,15 +110,15 @@ def _run(frames: Frames, context: BuildContext) -> Frames:
     reconciled = reconcile(spoken, policy)
     del spoken  # its memory is needed
     pairs = pairs_of(_conflicts(frames, reconciled, known, names, policy))
-    made = dict(causes(pairs, frames["core.bridges"], frames["core.observations"]))
-    made["core.conflicts"] = _with_accepted(made["core.conflicts"], context.decisions.accepted_conflicts)
+    tables = dict(causes(pairs, frames["core.bridges"], frames["core.observations"]))
+    tables["core.conflicts"] = _with_accepted(tables["core.conflicts"], context.decisions.accepted_conflicts)
     segment_names = segment_names_of(frames["core.observations"], frames["core.claims"])
     not_pooled = _not_pooled(reconciled, known.relations, policy.comparability.related_shown_at_most)
     rows = {
-        "core.estimates": estimate_rows(reconciled, by_claim(made["core.conflict_sides"]), segment_names, not_pooled),
+        "core.estimates": estimate_rows(reconciled, by_claim(tables["core.conflict_sides"]), segment_names, not_pooled),
         "core.estimate_candidates": candidate_rows(frames["core.observations"], reconciled),
     }
-    return {name: framed(name, told) for name, told in rows.items()} | made
+    return {name: framed(name, records) for name, records in rows.items()} | tables
 
 
 STEP = Step(

@@ -92,15 +92,15 @@ class Ballots:
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
         """All items with several different values, small numbers of values first."""
-        found = []
+        blocks = []
         by_number = np.argsort(self.different, kind="stable")
         numbers, begin = np.unique(self.different[by_number], return_index=True)
         for number, (low, high) in zip(numbers.tolist(), pairwise([*begin.tolist(), len(by_number)]), strict=True):
             if number < 2:
                 continue
             step = max(1, PAIRS_AT_ONCE // (number * min(number, MOST_CANDIDATES)))
-            found += [self._block(by_number[at : min(at + step, high)], number) for at in range(low, high, step)]
-        return tuple(found)
+            blocks += [self._block(by_number[at : min(at + step, high)], number) for at in range(low, high, step)]
+        return tuple(blocks)
 
     def _block(self, items: Ints, number: int) -> Block:
         values = self.start[items][:, None] + np.arange(number)
@@ -122,8 +122,8 @@ class Ballots:
 
     def some(self, items: Flags) -> Ballots:
         """The ballots of some items, one flag per item."""
-        kept = np.repeat(items, self.claims.size)
-        return ballots_of(self.claims.some(items), self.at[kept], self.share[kept])
+        selected = np.repeat(items, self.claims.size)
+        return ballots_of(self.claims.some(items), self.at[selected], self.share[selected])
 
 
 def ballots_of(claims: Claims, at: Floats, share: Floats | None = None) -> Ballots:

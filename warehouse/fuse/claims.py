@@ -73,11 +73,11 @@ class Claims:
         Args:
             items: which, one flag per item.
         """
-        kept = np.repeat(items, self.size)
+        selected = np.repeat(items, self.size)
         return Claims(
-            value=self.value[kept],
+            value=self.value[selected],
             item=np.repeat(np.arange(int(items.sum())), self.size[items]),
-            source=self.source[kept],
+            source=self.source[selected],
             attribute=self.attribute[items],
             sources=self.sources,
             attributes=self.attributes,

@@ -66,22 +66,22 @@ def copying_between(claims: Claims) -> Copying:
     Returns:
         Who repeats whom.
     """
-    made = np.bincount(claims.source, minlength=len(claims.sources))
-    able = np.flatnonzero(made >= FEWEST_MEETINGS)
+    n_claims = np.bincount(claims.source, minlength=len(claims.sources))
+    able = np.flatnonzero(n_claims >= FEWEST_MEETINGS)
     if len(able) > MOST_SOURCES:
-        able = np.sort(able[np.argsort(-made[able], kind="stable")[:MOST_SOURCES]])
+        able = np.sort(able[np.argsort(-n_claims[able], kind="stable")[:MOST_SOURCES]])
     if len(able) < 3:
         return NOBODY
     met, agreed = _meetings(claims, able)
-    told = (met >= FEWEST_MEETINGS) & ~np.eye(len(able), dtype=bool)
-    if not told.any():
+    known = (met >= FEWEST_MEETINGS) & ~np.eye(len(able), dtype=bool)
+    if not known.any():
         return NOBODY
     agreement = (agreed + 0.5) / (met + 1.0)
-    expected = _as_independent(agreement, told)
+    expected = _as_independent(agreement, known)
     room = np.maximum(1 - expected, 1e-3)
     error = np.sqrt(np.maximum(expected * room, 0.01) / np.maximum(met, 1.0))
     lack = (agreement - expected) / room
-    sure = told & (lack > MISSING) & (lack - STANDARD_ERRORS * error / room > SURELY_MISSING)
+    sure = known & (lack > MISSING) & (lack - STANDARD_ERRORS * error / room > SURELY_MISSING)
     return Copying.of(able, np.where(sure, np.clip(lack, 0.0, 1.0), 0.0))
 
 
@@ -151,22 +151,22 @@ def _meetings(claims: Claims, able: Ints, weight: Floats | None = None) -> tuple
 
     place = np.full(len(claims.sources), -1)
     place[able] = np.arange(len(able))
-    kept = place[claims.source] >= 0
+    selected = place[claims.source] >= 0
     source = claims.source
-    each_counts = np.ones(int(kept.sum())) if weight is None else np.sqrt(weight[kept])
+    each_counts = np.ones(int(selected.sum())) if weight is None else np.sqrt(weight[selected])
 
     def pairs(of: Ints) -> Floats:
-        there = csr_matrix((each_counts, (place[source[kept]], of[kept])))
+        there = csr_matrix((each_counts, (place[source[selected]], of[selected])))
         return np.asarray((there @ there.T).toarray(), dtype=np.float64)
 
     return pairs(claims.item), pairs(_numbers(claims))
 
 
-def _as_independent(agreement: Floats, told: Flags) -> Floats:
+def _as_independent(agreement: Floats, known: Flags) -> Floats:
     """What independent sources would agree: the product of one number per source, by weighted medians of logarithms."""
     logs = np.log(agreement)
-    witnesses = 1 / (1 + np.where(told, agreement**NEARLY_ONE, 0.0).sum(1))
-    weight = np.where(told, witnesses[None, :], 0.0)
+    witnesses = 1 / (1 + np.where(known, agreement**NEARLY_ONE, 0.0).sum(1))
+    weight = np.where(known, witnesses[None, :], 0.0)
     rate = np.minimum(_medians(logs, weight) / 2, 0.0)
     for _ in range(_ROUNDS):
         rate = (rate + np.minimum(_medians(logs - rate[None, :], weight), 0.0)) / 2
@@ -179,5 +179,5 @@ def _medians(values: Floats, weight: Floats) -> Floats:
     running = np.cumsum(np.take_along_axis(weight, order, axis=1), axis=1)
     half = running[:, -1:] / 2
     middle = np.argmax(running >= half * (1 - 1e-12), axis=1)
-    found = np.take_along_axis(values, np.take_along_axis(order, middle[:, None], axis=1), axis=1)[:, 0]
-    return np.where(running[:, -1] > 0, found, 0.0)
+    medians = np.take_along_axis(values, np.take_along_axis(order, middle[:, None], axis=1), axis=1)[:, 0]
+    return np.where(running[:, -1] > 0, medians, 0.0)

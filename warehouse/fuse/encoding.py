@@ -88,10 +88,10 @@ def by_object(rows: pl.DataFrame) -> pl.DataFrame:
     Returns:
         The rows; in which order objects follow one another means nothing.
     """
-    found = rows.sort("hash")
-    if _changes(found["object"]).sum() > _changes(found["hash"]).sum():  # several names share a hash
+    ordered = rows.sort("hash")
+    if _changes(ordered["object"]).sum() > _changes(ordered["hash"]).sum():  # several names share a hash
         return rows.sort("hash", "object")
-    return found
+    return ordered
 
 
 def _changes(values: pl.Series) -> Flags:

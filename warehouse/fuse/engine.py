@@ -73,14 +73,14 @@ def fuse(frame: pl.DataFrame, level: float = DEFAULT_LEVEL) -> Fused:
     value, low, high = (np.zeros(len(claims.start)) for _ in range(3))
     voted = kinds.repeats[claims.attribute]
     if voted.any():
-        told = claims if voted.all() else claims.of(kinds.repeats)
-        value[voted], low[voted], high[voted] = _most_credible(told, at[voted[claims.item]], kinds.copying, level)
+        repeated = claims if voted.all() else claims.of(kinds.repeats)
+        value[voted], low[voted], high[voted] = _most_credible(repeated, at[voted[claims.item]], kinds.copying, level)
     if not voted.any():
         value, low, high = _centre(claims, at, is_log, level)
     elif not voted.all():
         others = ~voted
-        found = _centre(claims.of(~kinds.repeats), at[others[claims.item]], is_log, level)
-        value[others], low[others], high[others] = found
+        centre = _centre(claims.of(~kinds.repeats), at[others[claims.item]], is_log, level)
+        value[others], low[others], high[others] = centre
     return _result(claims, value, low, high)
 
 
@@ -92,11 +92,11 @@ def _most_credible(claims: Claims, at: Floats, copying: Copying, level: float) -
 
 def _centre(claims: Claims, at: Floats, is_log: Flags, level: float) -> tuple[Floats, Floats, Floats]:
     share = without_slips(claims, at, is_log, independent_shares(claims, at))
-    found = centres(claims, at, share, unbounded=on_short_scales(claims) & ~is_log)
-    half = half_width(found.variance, found.degrees, level)
+    fitted = centres(claims, at, share, unbounded=on_short_scales(claims) & ~is_log)
+    half = half_width(fitted.variance, fitted.degrees, level)
     of_log = is_log[claims.attribute]
-    low, high = (off_scale(found.centre + sign * half, of_log) for sign in (-1, 1))
-    return off_scale(found.centre, of_log), low, high
+    low, high = (off_scale(fitted.centre + sign * half, of_log) for sign in (-1, 1))
+    return off_scale(fitted.centre, of_log), low, high
 
 
 def _result(claims: Claims, value: Floats, low: Floats, high: Floats) -> Fused:
@@ -125,18 +125,18 @@ def _closeness(claims: Claims, value: Floats) -> Floats:
     spread = joined(each(lambda part: _spread(part, claims.value[part.within]), parts))
     unit = spread.copy()
     for items in claims.classes:
-        told = spread[items] > 0
-        unit[items][~told] = float(np.median(spread[items][told])) if told.any() else 1.0
+        known = spread[items] > 0
+        unit[items][~known] = float(np.median(spread[items][known])) if known.any() else 1.0
 
     def off(part: Part) -> Floats:
         distance = np.abs(claims.value[part.within] - part.beside(value[part.items]))
         return np.minimum(distance / part.beside(unit[part.items]), _FARTHEST)
 
-    made = np.maximum(np.bincount(claims.source, minlength=n), 1)
+    n_claims = np.maximum(np.bincount(claims.source, minlength=n), 1)
     total = np.zeros(n)
     for part, distances in zip(parts, each(off, parts), strict=True):
         np.add.at(total, claims.source[part.within], distances)
-    return np.asarray(1 / (_NEAREST + total / made))
+    return np.asarray(1 / (_NEAREST + total / n_claims))
 
 
 def _spread(part: Part, value: Floats) -> Floats:

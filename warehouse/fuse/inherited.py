@@ -55,8 +55,8 @@ def concentration_of(weight: Floats, tables: Counts, claims: Counts, group: Ints
     """
     from scipy.special import digamma
 
-    told = claims > 1  # one wrong claim says nothing of repetition
-    weight, tables, claims, group = weight[told], tables[told], claims[told], group[told]
+    several = claims > 1  # one wrong claim says nothing of repetition
+    weight, tables, claims, group = weight[several], tables[several], claims[several], group[several]
     new = np.bincount(group, weight * tables, n_groups) + 1.0
     log_c = np.zeros(n_groups)
 

@@ -85,9 +85,9 @@ def kinds_of(claims: Claims, at: Floats) -> Kinds:
     gain, count, items = _gains(ballots)
     per_claim = gain / np.maximum(count, 1)
     everywhere = gain.sum() > ENOUGH * max(count.sum(), 1) and items.sum() >= _FEWEST_ITEMS
-    told = items >= _FEWEST_ITEMS
-    credible = told & (per_claim > ENOUGH) & _too_many(equal, expected)
-    return Kinds(np.asarray(credible | (everywhere & ~by_chance & ~(told & (per_claim < AGAINST)))), copying)
+    known = items >= _FEWEST_ITEMS
+    credible = known & (per_claim > ENOUGH) & _too_many(equal, expected)
+    return Kinds(np.asarray(credible | (everywhere & ~by_chance & ~(known & (per_claim < AGAINST)))), copying)
 
 
 def _too_many(equal: Floats, expected: Floats) -> Flags:
@@ -102,8 +102,8 @@ def _gains(ballots: Ballots) -> tuple[Floats, Floats, Ints]:
     claims = ballots.claims
     n, n_sources = len(claims.attributes), len(claims.sources)
     result = poll(ballots)
-    own, voiced = gammaln(ballots.backing), ballots.sums(ballots.backing)
-    ties = ballots.sums(own)
+    of_voice, voiced = gammaln(ballots.backing), ballots.sums(ballots.backing)
+    ties = ballots.sums(of_voice)
     ones = np.ones(len(claims.size))
     alike = concentration_of(ones, ballots.different, voiced, claims.attribute, n)
     without = log_probability(alike[claims.attribute], ballots.different, ties, voiced)
@@ -112,7 +112,7 @@ def _gains(ballots: Ballots) -> tuple[Floats, Floats, Ints]:
     wrong = ballots.sums(ballots.sums_of_claims(np.log1p(-right) * ballots.share))
     votes = ballots.sums_of_claims((np.log(right) - np.log1p(-right)) * ballots.share) + wrong[ballots.item]
     others, c = (ballots.different - 1)[ballots.item], result.concentration[ballots.attribute]
-    score = votes + log_probability(c, others, ties[ballots.item] - own, ballots.against)
+    score = votes + log_probability(c, others, ties[ballots.item] - of_voice, ballots.against)
     top = np.maximum.reduceat(score, ballots.start)
     with_truth = top + np.log(ballots.sums(np.exp(score - top[ballots.item])))
     gain = np.bincount(claims.attribute, with_truth - without, n).astype(np.float64)
@@ -138,6 +138,6 @@ def _without_mass_points(claims: Claims, at: Floats) -> tuple[Claims, Floats]:
     common = at_mass_points(claims)
     if not common.any():
         return claims, at
-    kept = ~common
-    kept &= (np.add.reduceat(kept.astype(np.int64), claims.start) >= _FEWEST_CLAIMS)[claims.item]
-    return claims.only(kept), at[kept]
+    rest = ~common
+    rest &= (np.add.reduceat(rest.astype(np.int64), claims.start) >= _FEWEST_CLAIMS)[claims.item]
+    return claims.only(rest), at[rest]

@@ -144,18 +144,18 @@ class _Figures:
         """
         part, of_source = self.part, factor[self.source]
         weight = self.share / of_source
-        own_variance = part.beside(variance[part.items])
+        item_variance = part.beside(variance[part.items])
         standard = part.beside(bounds[part.items])
         with np.errstate(invalid="ignore"):
-            bound = standard * np.sqrt(own_variance * of_source)
+            bound = standard * np.sqrt(item_variance * of_source)
             reined = bound / np.maximum(bound, np.abs(self._residual(centre[part.items])))
         np.copyto(reined, 1.0, where=np.isnan(reined))  # nothing off by nothing, and a bound without end
         pull = weight * reined
         new = part.sums(pull * self.at) / np.maximum(part.sums(pull), 1e-300)
         leverage = weight / part.beside(np.maximum(part.sums(weight), 1e-300))
-        squared = self._residual(new) ** 2 / np.maximum(own_variance, 1e-300)
-        tells_nothing = (leverage <= 0) | (leverage >= 1)  # left out, or alone on its item
-        squared[tells_nothing], leverage[tells_nothing] = 0.0, 1.0
+        squared = self._residual(new) ** 2 / np.maximum(item_variance, 1e-300)
+        uninformative = (leverage <= 0) | (leverage >= 1)  # left out, or alone on its item
+        squared[uninformative], leverage[uninformative] = 0.0, 1.0
         return new, np.minimum(squared, standard**2 * of_source), 1 - leverage
 
     def weighed(self, factor: Floats) -> Floats:
@@ -176,26 +176,26 @@ def _shrink(variance: Floats, degrees: Degrees, classes: Sequence[slice]) -> tup
     """Variances drawn towards the prior of their attribute, and their degrees of freedom."""
     result, total = np.zeros(len(variance)), np.zeros(len(variance))
     for members in classes:
-        found = _prior(variance[members], degrees[members])
-        result[members], total[members] = shrunk(variance[members], degrees.number[members], found)
+        prior = _prior(variance[members], degrees[members])
+        result[members], total[members] = shrunk(variance[members], degrees.number[members], prior)
     return result, total
 
 
 def _prior(variance: Floats, degrees: Degrees) -> Prior:
     """The prior of a class. Where too few items tell how figures scatter, those that do stand for all."""
-    found = prior_of(variance, degrees)
-    if found is not None:
-        return found
-    told = variance[variance > 0]
-    return Prior(float(np.median(told)) if len(told) else 1e-12, 1.0)
+    prior = prior_of(variance, degrees)
+    if prior is not None:
+        return prior
+    positive = variance[variance > 0]
+    return Prior(float(np.median(positive)) if len(positive) else 1e-12, 1.0)
 
 
 def _moved(
-    parts: Sequence[_Figures], found: Iterable[tuple[Floats, Floats, Floats]], n_sources: int
+    parts: Sequence[_Figures], results: Iterable[tuple[Floats, Floats, Floats]], n_sources: int
 ) -> tuple[Floats, Floats, Floats]:
     """All new centres, and of each source its squared deviations and those expected, added up in the order of claims."""
     centre, seen, tried = [], np.zeros(n_sources), np.zeros(n_sources)
-    for part, (new, squared, expected) in zip(parts, found, strict=True):
+    for part, (new, squared, expected) in zip(parts, results, strict=True):
         centre.append(new)
         np.add.at(seen, part.source, squared)
         np.add.at(tried, part.source, expected)
@@ -207,5 +207,5 @@ def _factors(seen: Floats, tried: Floats) -> Floats:
     usual = seen.sum() / max(tried.sum(), 1e-300)
     if usual <= 0:  # nobody was tested, or nobody ever differed
         return np.ones(len(seen))
-    found = (seen + SOURCE_DEVIATIONS * usual) / (tried + SOURCE_DEVIATIONS) / max(usual, 1e-300)
-    return np.asarray(np.clip(found, 1 / MOST_RELIABLE, MOST_RELIABLE))
+    factors = (seen + SOURCE_DEVIATIONS * usual) / (tried + SOURCE_DEVIATIONS) / max(usual, 1e-300)
+    return np.asarray(np.clip(factors, 1 / MOST_RELIABLE, MOST_RELIABLE))

@@ -21,13 +21,13 @@ def at_mass_points(claims: Claims) -> Flags:
     Args:
         claims: the claims.
     """
-    found = np.zeros(len(claims.value), dtype=bool)
+    flags = np.zeros(len(claims.value), dtype=bool)
     for items in claims.classes:
         if items.start < items.stop:
             part = claims.within(items)
             _, which, stated = np.unique(claims.value[part], return_inverse=True, return_counts=True)
-            found[part] = (stated > MASS_POINT * len(which))[which]
-    return found
+            flags[part] = (stated > MASS_POINT * len(which))[which]
+    return flags
 
 
 def on_short_scales(claims: Claims) -> Flags:
@@ -40,7 +40,7 @@ def on_short_scales(claims: Claims) -> Flags:
         One flag per attribute. The standard deviation that a scale is measured by is the median one of the items whose
         claims differ.
     """
-    found = np.zeros(len(claims.attributes), dtype=bool)
+    flags = np.zeros(len(claims.attributes), dtype=bool)
     is_common = at_mass_points(claims)
     for one, items in enumerate(claims.classes):
         if items.start == items.stop or not is_common[part := claims.within(items)].any():
@@ -51,5 +51,5 @@ def on_short_scales(claims: Claims) -> Flags:
         differ = squares > 0
         if differ.any():
             usual = np.sqrt(np.median(squares[differ] / (size[differ] - 1)))
-            found[one] = np.ptp(value) <= SHORT * usual
-    return found
+            flags[one] = np.ptp(value) <= SHORT * usual
+    return flags

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from warehouse.fuse.claims import Claims, Floats, Ints
 
 Work = TypeVar("Work")
-Found = TypeVar("Found")
+Outcome = TypeVar("Outcome")
 Kind = TypeVar("Kind", bound=np.generic)
 
 # A dozen arrays of so many numbers lie in the cache together.
@@ -73,7 +73,7 @@ def _part(claims: Claims, items: slice) -> Part:
     return Part(items, within, claims.start[items] - within.start, claims.size[items])
 
 
-def each(work: Callable[[Work], Found], parts: Sequence[Work], *, is_much: bool = True) -> Iterator[Found]:
+def each(work: Callable[[Work], Outcome], parts: Sequence[Work], *, is_much: bool = True) -> Iterator[Outcome]:
     """Does the same to every part, by as many hands as there are processors: numpy lets them work side by side.
 
     Args:
@@ -92,6 +92,6 @@ def each(work: Callable[[Work], Found], parts: Sequence[Work], *, is_much: bool 
         yield from pool.map(work, parts)
 
 
-def joined(found: Iterable[Floats]) -> Floats:
+def joined(parts: Iterable[Floats]) -> Floats:
     """What was found in parts, in one piece."""
-    return np.concatenate([np.zeros(0), *found])
+    return np.concatenate([np.zeros(0), *parts])

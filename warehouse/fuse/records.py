@@ -13,7 +13,7 @@ from warehouse.fuse.claims import Floats, Ints
 # A source's record on one attribute starts from so many claims at the rate of its peers ...
 PEER_CLAIMS = 20.0
 # ... and from its own record on all attributes, at this multiple of its claims on one.
-OWN_CLAIMS = 5.0
+OVERALL_CLAIMS = 5.0
 # Rates of few claims say little: classes of sources start from so many claims at the rate of all.
 CLASS_CLAIMS = 50.0
 
@@ -75,9 +75,9 @@ class Records:
         usual = _logit(of_attribute)[:, None] + (_logit(of_class) - _logit(np.array(of_all)))[self._level][None, :]
         peers = _rate(usual)
         seen = (hits + PEER_CLAIMS * peers) / (tries + PEER_CLAIMS)
-        own = ((_logit(seen) - usual) * tries).sum(0) / np.maximum(tries.sum(0), 1e-9)
-        known = OWN_CLAIMS * tries.sum(0) / np.maximum((tries > 0).sum(0), 1)
-        rate = hits + PEER_CLAIMS * peers + known * _rate(usual + own)
+        overall = ((_logit(seen) - usual) * tries).sum(0) / np.maximum(tries.sum(0), 1e-9)
+        known = OVERALL_CLAIMS * tries.sum(0) / np.maximum((tries > 0).sum(0), 1)
+        rate = hits + PEER_CLAIMS * peers + known * _rate(usual + overall)
         return np.asarray(rate / (tries + PEER_CLAIMS + known))
 
     def _scale(self, total: Floats, wrong: Floats, usual: Floats) -> Floats:

@@ -28,13 +28,13 @@ def logarithmic(claims: Claims) -> Flags:
     """
     n, attribute = len(claims.attributes), claims.attribute
     lows, highs = claims.value[claims.start], claims.value[claims.start + claims.size - 1]
-    told = (highs > lows) & (lows > 0)
+    usable = (highs > lows) & (lows > 0)
     floor = _floors(claims, np.ones(n, dtype=bool))[attribute]
-    found = each(lambda part: _evidence(part, claims.value[part.within], floor[part.items]), parts_of(claims))
-    missing, *evidence = np.concatenate([np.zeros((4, 0)), *found], axis=1)
+    results = each(lambda part: _evidence(part, claims.value[part.within], floor[part.items]), parts_of(claims))
+    missing, *evidence = np.concatenate([np.zeros((4, 0)), *results], axis=1)
     mostly = np.bincount(attribute, missing, n) <= FEW * np.bincount(attribute, claims.size, n)
-    plain, ratios, logs = (np.bincount(attribute[told], one[told], n) for one in evidence)
-    count = np.bincount(attribute[told], claims.size[told], n)
+    plain, ratios, logs = (np.bincount(attribute[usable], one[usable], n) for one in evidence)
+    count = np.bincount(attribute[usable], claims.size[usable], n)
     known = mostly & (plain > 0) & (ratios > 0)
     gain = np.zeros(n)
     gain[known] = count[known] * np.log(plain[known] / ratios[known]) - logs[known]

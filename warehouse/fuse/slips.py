@@ -35,14 +35,11 @@ def without_slips(claims: Claims, at: Floats, is_log: Flags, share: Floats) -> F
     of_log = is_log[claims.attribute]
     if not of_log.any():
         return share
-
-    def kept(part: Part) -> Floats:
-        return _kept(part, at[part.within], of_log[part.items], share[part.within])
-
-    return joined(each(kept, parts_of(claims)))
+    parts = parts_of(claims)
+    return joined(each(lambda p: _without_slips(p, at[p.within], of_log[p.items], share[p.within]), parts))
 
 
-def _kept(part: Part, at: Floats, of_log: Flags, share: Floats) -> Floats:
+def _without_slips(part: Part, at: Floats, of_log: Flags, share: Floats) -> Floats:
     """The shares of a part's claims."""
     off = np.abs(at - part.beside(weighted_median(part, at, share)))
     power = np.round(off / THOUSAND)

@@ -71,9 +71,9 @@ def prior_of(variance: Floats, degrees: Degrees) -> Prior | None:
     """
     from scipy.special import digamma
 
-    told = (variance > 0) & (degrees.number > 0)
-    if not told.all():
-        variance, degrees = variance[told], degrees[told]
+    usable = (variance > 0) & (degrees.number > 0)
+    if not usable.all():
+        variance, degrees = variance[usable], degrees[usable]
     if len(variance) < 3:
         return None
     e = np.log(variance) + degrees.bias

@@ -147,8 +147,8 @@ def _ties(ballots: Ballots) -> Floats:
     from scipy.special import gammaln
 
     backings, which = np.unique(ballots.backing, return_inverse=True)
-    own = gammaln(backings)[which]
-    return np.asarray(ballots.sums(own)[ballots.item] - own)
+    each = gammaln(backings)[which]
+    return np.asarray(ballots.sums(each)[ballots.item] - each)
 
 
 def _expected(

@@ -38,11 +38,11 @@ def in_file(parts: Iterable[pl.DataFrame], folder: Path) -> pl.DataFrame:
         parts: one or more; where the first one is small, they stay in memory.
         folder: where there is room.
     """
-    found = iter(parts)
-    first = next(found)
+    rest = iter(parts)
+    first = next(rest)
     if first.height < AT_LEAST:
-        return pl.concat([first, *found])
-    return pl.concat([_moved(part, folder) for part in chain([first], found)], rechunk=False)
+        return pl.concat([first, *rest])
+    return pl.concat([_moved(part, folder) for part in chain([first], rest)], rechunk=False)
 
 
 def mapped(files: Files) -> Frames:

@@ -44,8 +44,8 @@ def in_groups(step: Step, split: Split, n_groups: int) -> Step:
 
     def run(frames: Frames, context: BuildContext) -> Frames:
         shared, alone = split.shared(frames, context), bare(context)
-        found = [split.run({**shared, **group}, alone) for _, group in dealt_out(split.cut(frames), n_groups)]
-        return together([*found, whole(split, frames, alone)], step.writes)
+        results = [split.run({**shared, **group}, alone) for _, group in dealt_out(split.cut(frames), n_groups)]
+        return together([*results, whole(split, frames, alone)], step.writes)
 
     return replace(step, run=run)
 
@@ -91,10 +91,10 @@ def whole(split: Split, frames: Frames, context: BuildContext) -> Frames:
     return {} if split.whole is None else split.whole(frames, context)
 
 
-def together(found: Iterable[Frames], tables: Sequence[str]) -> Frames:
+def together(results: Iterable[Frames], tables: Sequence[str]) -> Frames:
     """The rows of all groups by table. The build puts them into key order."""
     parts: dict[str, list[pl.DataFrame]] = {name: [] for name in tables}
-    for frames in found:
+    for frames in results:
         for name, rows in frames.items():
             parts[name].append(rows)
     return {name: pl.concat(frames) if frames else empty(name) for name, frames in parts.items()}

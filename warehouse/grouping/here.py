@@ -15,7 +15,7 @@ from warehouse.grouping.files import Files, mapped, written
 from warehouse.grouping.groups import GROUPS_PER_CORE, Run, Split, dealt_out, together
 from warehouse.processes import processes
 from warehouse.step import BuildContext, Frames, Step
-from warehouse.temporary import own_folder
+from warehouse.temporary import scratch_folder
 
 AT_LEAST = 50_000  # rows that a step reads; fewer are done before processes have started (measured)
 _LOADED = "warehouse.grouping.splits"  # with all rooms of the build behind it
@@ -37,7 +37,7 @@ def on_cores(step: Step, split: Split, n_workers: int, at_least: int = AT_LEAST)
     def run(frames: Frames, context: BuildContext) -> Frames:
         if sum(frame.height for frame in frames.values()) < at_least:
             return step.run(frames, context)
-        with own_folder("groups", context.scratch) as folder, processes(n_workers, _LOADED) as pool:
+        with scratch_folder("groups", context.scratch) as folder, processes(n_workers, _LOADED) as pool:
             alone = replace(context, scratch=None)
             asked: list[Future[Files]] = []
             if split.whole is not None:  # the longest goes first

@@ -99,8 +99,8 @@ def _cut_figures(frames: Frames) -> Frames:
 
 
 def _share_figures(frames: Frames, context: BuildContext) -> Frames:
-    found = conventions_of(frames["core.publishers"], frames["core.growth_audit"])
-    named = {"publisher_id": list(found), "convention": list(found.values())}
+    conventions = conventions_of(frames["core.publishers"], frames["core.growth_audit"])
+    named = {"publisher_id": list(conventions), "convention": list(conventions.values())}
     return {_CONVENTIONS: pl.DataFrame(named, schema={"publisher_id": pl.String, "convention": pl.String})}
 
 

@@ -96,9 +96,9 @@ def _names(folder: Path) -> list[str]:
 
 def _in_force(folder: Path, names: Sequence[str]) -> tuple[Batch, ...]:
     stored = [_read_batch(folder / name) for name in names]
-    wide = [batch for batch in stored if batch.first < batch.number]
+    covering = [batch for batch in stored if batch.first < batch.number]
     batches = sorted(
-        (batch for batch in stored if not any(other.covers(batch) for other in wide)), key=lambda batch: batch.first
+        (batch for batch in stored if not any(other.covers(batch) for other in covering)), key=lambda batch: batch.first
     )
     reached, last = 0, "the first"
     for batch in batches:
@@ -126,8 +126,8 @@ def _read_batch(folder: Path) -> Batch:
     try:
         content = listing.read_bytes()
         read = json.loads(content)
-        tables = {str(table): str(found["sha256"]) for table, found in read["tables"].items()}
-        rows = {str(table): int(found["rows"]) for table, found in read["tables"].items()}
+        tables = {str(table): str(entry["sha256"]) for table, entry in read["tables"].items()}
+        rows = {str(table): int(entry["rows"]) for table, entry in read["tables"].items()}
         batch = Batch(folder.name, int(name[1]), folder, tables, rows, int(read.get("first", int(name[1]))))
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise LedgerError(f"{listing}: damaged ({error}); restore it from a backup") from error

@@ -103,9 +103,9 @@ def sweep_covered(root: Path) -> list[str]:
     in_force = list_batches(folder)
     known = {batch.batch_id for batch in in_force}
     covered = [batch for batch in stored_batches(folder) if batch.batch_id not in known]
-    for wide in in_force:
-        if any(wide.covers(batch) for batch in covered):
-            verify([wide])
+    for covering in in_force:
+        if any(covering.covers(batch) for batch in covered):
+            verify([covering])
     for batch in covered:
         aside = tmp / batch.batch_id
         shutil.rmtree(aside, ignore_errors=True)

@@ -19,7 +19,7 @@ from warehouse.ledger.store import LedgerError
 if TYPE_CHECKING:
     from sources.ingest.arrival import Arrival
     from sources.ingest.feeds.feed_file import Feed
-    from sources.ingest.feeds.fetching import Found
+    from sources.ingest.feeds.fetching import FeedOutcome
     from sources.ingest.feeds.visit import Visit
     from sources.ingest.feeds.visiting import Visitor
     from sources.records import Metadata
@@ -66,19 +66,19 @@ def take_in_feeds(
     for feed in feeds:
         visits: list[Visit] = []
         warnings: list[str] = []
-        found = fetch(feed, ledger.visits(), visitor, publisher=feed.publisher_name(profiles), everything=everything)
-        arrivals = _arrivals(ledger, feed, found, visits, warnings)
+        outcomes = fetch(feed, ledger.visits(), visitor, publisher=feed.publisher_name(profiles), everything=everything)
+        arrivals = _arrivals(ledger, feed, outcomes, visits, warnings)
         intake = ledger.take_in(arrivals, now=visitor.now, visits=visits)
         yield Fed(feed.name, intake, tuple(visits), tuple(dict.fromkeys(warnings)))
 
 
 def _arrivals(
-    ledger: Ledger, feed: Feed, found: Iterable[Found], visits: list[Visit], warnings: list[str]
+    ledger: Ledger, feed: Feed, outcomes: Iterable[FeedOutcome], visits: list[Visit], warnings: list[str]
 ) -> Iterator[Arrival]:
     """Documents that came; visits and warnings are noted on the way, and a fault of ours ends this feed alone."""
     charsets: dict[tuple[str, str], str] | None = None
     try:
-        for one in found:
+        for one in outcomes:
             visits.append(one.visit)
             if one.warning is not None:
                 warnings.append(one.warning)

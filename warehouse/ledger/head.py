@@ -47,14 +47,14 @@ def read_head(root: Path) -> tuple[str, int]:
     try:
         content = file.read_bytes()
         read = json.loads(content)
-        found = str(read["batch_id"]), int(read["number"])
-        if json.dumps({"batch_id": found[0], "number": found[1]}).encode() != content:
+        head = str(read["batch_id"]), int(read["number"])
+        if json.dumps({"batch_id": head[0], "number": head[1]}).encode() != content:
             raise ValueError("not in its form")
     except FileNotFoundError:
         return "", 0
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise LedgerError(f"{file}: damaged ({error}); restore it from a backup") from error
-    return found
+    return head
 
 
 def check_head(root: Path, head: tuple[str, int], batches: Sequence[Batch]) -> None:

@@ -129,7 +129,7 @@ class Ledger:
             batches = self.batches()
             old = self.rows("raw.receipts", batches).sort("batch_number")
             received = Received.of(old.select("origin", "document_id", "outcome").iter_rows())
-            sidecars = {(found.origin, found.document_id): found for found in index.as_metadata(self.metadata(batches))}
+            sidecars = {(one.origin, one.document_id): one for one in index.as_metadata(self.metadata(batches))}
             receipts, unchanged, news = sift(arrivals, received, sidecars, now.astimezone(UTC), self._keep)
             stored = [receipt for receipt in receipts if receipt.outcome != "pending"]
             batch_id = self._write(
@@ -227,17 +227,17 @@ class Ledger:
         Raises:
             LedgerError: a batch is missing or damaged.
         """
-        found = listed(self.root)
-        return tuple(batch for batch in found if self.until is None or batch.first <= self.until)
+        all_batches = listed(self.root)
+        return tuple(batch for batch in all_batches if self.until is None or batch.first <= self.until)
 
     def rows(self, table: str, batches: Iterable[Batch] | None = None) -> pl.DataFrame:
         """All rows of a ledger table ("raw.receipts") with batch_id and batch_number, superseded ones included."""
-        found = (
+        rows = (
             read_in_force(self.batches, lambda there: read_table(there, table))
             if batches is None
             else read_table(batches, table)
         )
-        return found if self.until is None else found.filter(pl.col("batch_number") <= self.until)
+        return rows if self.until is None else rows.filter(pl.col("batch_number") <= self.until)
 
     def as_it_stood(self, digest: str) -> Ledger | None:
         """The ledger when it had that digest, for reading; None where it never had.
@@ -314,10 +314,10 @@ class Ledger:
             KeyError: the document is unknown or unreadable.
             LedgerError: the stored file is damaged.
         """
-        found = self.outcomes().filter((pl.col("document_id") == document_id) & pl.col("text_sha256").is_not_null())
-        if found.is_empty():
+        outcomes = self.outcomes().filter((pl.col("document_id") == document_id) & pl.col("text_sha256").is_not_null())
+        if outcomes.is_empty():
             raise KeyError(document_id)
-        return self.text_by_hash(found["text_sha256"][0])
+        return self.text_by_hash(outcomes["text_sha256"][0])
 
     def text_by_hash(self, text_sha256: str) -> str:
         """Canonical text by the hash of its UTF-8 bytes, verified; KeyError where there is none."""

@@ -33,9 +33,9 @@ def listed(root: Path) -> tuple[Batch, ...]:
 
 def _listed(root: Path) -> tuple[Batch, ...]:
     head = read_head(root)  # before the listing: a batch written in between is no fault
-    found = list_batches(root / "batches")
-    check_head(root, head, found)
-    return found
+    batches = list_batches(root / "batches")
+    check_head(root, head, batches)
+    return batches
 
 
 def read_in_force(batches: Callable[[], tuple[Batch, ...]], ask: Callable[[tuple[Batch, ...]], Answer]) -> Answer:

@@ -110,7 +110,7 @@ def extraction_rows(
         rows["raw.blocks"] += [(block, key) for block in parsed.blocks]
         for name in _KINDS:
             rows[f"raw.{name}"] += [(record, key) for record in getattr(extraction, name)]
-    tables = {name: _arrow(name, found) for name, found in rows.items()}
+    tables = {name: _arrow(name, records) for name, records in rows.items()}
     return {"raw.documents": from_dicts("raw.documents", documents), **tables}
 
 

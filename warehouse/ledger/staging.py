@@ -123,12 +123,12 @@ def take_into_force(
         LedgerError: there is nothing to take, a file is damaged, or a document was read by somebody else meanwhile.
         LedgerLocked: another process writes.
     """
-    own = staged_batches(shadowed)
-    if not own:
+    batches = staged_batches(shadowed)
+    if not batches:
         raise LedgerError(f"{shadowed.root}: no document was read there; nothing to take into force")
-    verify(own)
-    staged, own_ids = readings(shadowed, documents), {batch.batch_id for batch in own}
-    fresh = {document_id: reading.batch_id for document_id, reading in staged.items() if reading.batch_id in own_ids}
+    verify(batches)
+    staged, batch_ids = readings(shadowed, documents), {batch.batch_id for batch in batches}
+    fresh = {document_id: reading.batch_id for document_id, reading in staged.items() if reading.batch_id in batch_ids}
     with ledger.lock():
         now = readings(ledger, documents)
         if all(now.get(document_id, _NONE).says_the_same(staged[document_id]) for document_id in fresh):
@@ -139,7 +139,7 @@ def take_into_force(
                     f"{document_id}: was read by another run since the difference was shown; "
                     "run the backfill again and look at the new difference"
                 )
-        tables = _joined(own, fresh)
+        tables = _joined(batches, fresh)
         _texts_are_there(ledger, tables)
         written = write_batch(ledger.root / "batches", ledger.root / "tmp", tables)
         write_head(ledger.root, [written])

@@ -11,7 +11,7 @@ import polars as pl
 from warehouse.ledger.ledger import Ledger
 from warehouse.ledger.store import LedgerError
 
-KEPT = 8  # texts in memory; a corpus never is
+TEXTS_IN_MEMORY = 8  # texts in memory; a corpus never is
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Texts:
 
     @cached_property
     def _read(self) -> Callable[[str], str]:
-        return lru_cache(maxsize=KEPT)(self.ledger.text_by_hash)
+        return lru_cache(maxsize=TEXTS_IN_MEMORY)(self.ledger.text_by_hash)
 
     def __getstate__(self) -> Mapping[str, object]:
         """Without the texts that are in memory."""

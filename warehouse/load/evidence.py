@@ -48,13 +48,13 @@ def run(frames: Frames, context: BuildContext) -> Frames:
     blocks = frames["raw.blocks"].filter(pl.col("kind") != "table_cell").partition_by("document_id", as_dict=True)
     rows: list[dict[str, object]] = []
     for document_id, text_sha256, limit in documents.iter_rows():
-        found = of_document.get((document_id,))
-        if found is None:
+        of_one = of_document.get((document_id,))
+        if of_one is None:
             continue
         text = context.text_of(document_id)
         stretches = _stretches(blocks.get((document_id,)))
         starts = [stretch.char_start for stretch in stretches]
-        for mention in found.iter_rows(named=True):
+        for mention in of_one.iter_rows(named=True):
             start, end = mention["char_start"], mention["char_end"]
             if text[start:end] != mention["surface"] or start >= end:
                 raise BuildError(

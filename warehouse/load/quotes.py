@@ -53,13 +53,13 @@ def quote_of(text: str, mention: Row, limit: int) -> Quote:
     """
     start, end = mention["char_start"], mention["char_end"]
     surface = mention.get("surface")
-    found = text[start:end]
-    if not 0 <= start < end <= len(text) or (surface is not None and found != surface):
+    printed = text[start:end]
+    if not 0 <= start < end <= len(text) or (surface is not None and printed != surface):
         raise BuildError(
-            f"document {mention['document_id']}: the text at [{start}:{end}] is {found!r}, the statement says "
+            f"document {mention['document_id']}: the text at [{start}:{end}] is {printed!r}, the statement says "
             f"{surface!r}; a fault of the extractor, no release can carry it"
         )
-    stop = start + len(shortened(found, max(1, limit)))
+    stop = start + len(shortened(printed, max(1, limit)))
     return Quote(start, stop, text[start:stop], stop < end)
 
 

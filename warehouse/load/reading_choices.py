@@ -72,8 +72,8 @@ def _row(choice: Row, text: str, places: Places) -> dict[str, object]:
 def _claim_at(start: int, end: int, places: Places) -> str | None:
     """The claim whose mention shares characters with a span: at the span itself, else the first in the text."""
     met = [place for place in places if max(start, place[0]) < min(end, place[1])]
-    found = min(met, key=lambda place: (place[:2] != (start, end), place), default=None)
-    return found[2] if found else None
+    nearest = min(met, key=lambda place: (place[:2] != (start, end), place), default=None)
+    return nearest[2] if nearest else None
 
 
 STEP = Step(

@@ -48,12 +48,12 @@ def outcomes(receipts: pl.DataFrame, documents: pl.DataFrame, unreadable: pl.Dat
     """
     number = pl.col("batch_id").str.split("-").list.first().cast(pl.Int64)
     latest = receipts.sort(number).unique(["origin", "document_id"], keep="last", maintain_order=True)
-    found = unreadable.select("document_id", found_reason="reason", found_detail="detail")
+    failures = unreadable.select("document_id", found_reason="reason", found_detail="detail")
     read = documents.select("document_id", is_read=pl.lit(True))
     landed = pl.col("outcome") == "landed"
     failed = landed & pl.col("found_reason").is_not_null()
     return (
-        latest.join(found, on="document_id", how="left")
+        latest.join(failures, on="document_id", how="left")
         .join(read, on="document_id", how="left")
         .with_columns(
             outcome=pl.when(failed)

@@ -17,8 +17,8 @@ def run(frames: Frames, context: BuildContext) -> Frames:
         The table.
     """
     table = core_tables()["core.rejections"]
-    kept = frames["raw.rejections"].join(frames["core.documents"], on="document_id", how="semi")
-    return {table.name: kept.select(table.column_names)}
+    rejections = frames["raw.rejections"].join(frames["core.documents"], on="document_id", how="semi")
+    return {table.name: rejections.select(table.column_names)}
 
 
 STEP = Step(

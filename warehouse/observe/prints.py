@@ -53,13 +53,13 @@ def choose(prints: Iterable[Print]) -> Chosen:
     """
     ordered = sorted(prints, key=_preference)
     first = ordered[0]
-    same = tuple(found for found in ordered[1:] if found.band.meets(first.band))
-    other = tuple(found for found in ordered[1:] if not found.band.meets(first.band))
+    same = tuple(candidate for candidate in ordered[1:] if candidate.band.meets(first.band))
+    other = tuple(candidate for candidate in ordered[1:] if not candidate.band.meets(first.band))
     return Chosen(first, same, other)
 
 
-def _preference(found: Print) -> tuple[object, ...]:
-    return (found.year_is_inferred, found.band.fineness(found.value), found.value, found.claim_id)
+def _preference(candidate: Print) -> tuple[object, ...]:
+    return (candidate.year_is_inferred, candidate.band.fineness(candidate.value), candidate.value, candidate.claim_id)
 
 
 def prints_by_key(
@@ -84,13 +84,13 @@ def prints_by_key(
         ),
         on="claim_id",
     )
-    found: defaultdict[tuple[str, str, str, int], list[Print]] = defaultdict(list)
+    by_key: defaultdict[tuple[str, str, str, int], list[Print]] = defaultdict(list)
     shared: dict[tuple[str, str, str, int], Mapping[str, Any]] = {}
     for row in usable.sort("claim_id").iter_rows(named=True):
         key = (row["document_id"], row["publisher_id"], row["series_id"], row["year"])
         shared.setdefault(key, {name: row[name] for name in (*SERIES_COLUMNS, *SOURCE_COLUMNS)})
-        found[key].append(_print(row))
-    return {key: (shared[key], tuple(prints)) for key, prints in found.items()}
+        by_key[key].append(_print(row))
+    return {key: (shared[key], tuple(prints)) for key, prints in by_key.items()}
 
 
 def _print(row: Mapping[str, Any]) -> Print:

@@ -47,12 +47,12 @@ class Bases:
             The one basis that all of them state; None where one states none, or where several are stated.
         """
         market = market_id or ""
-        told = [
+        stated = [
             self.of_market.get(market, frozenset()) | self.of_document.get((document_id, market), frozenset())
             for document_id in document_ids
         ]
-        values = frozenset(value for values in told for value in values)
-        return next(iter(values)) if len(values) == 1 and all(told) else None
+        values = frozenset(value for values in stated for value in values)
+        return next(iter(values)) if len(values) == 1 and all(stated) else None
 
 
 def value_bases(definitions: pl.DataFrame, markets: pl.DataFrame) -> Bases:
@@ -63,13 +63,13 @@ def value_bases(definitions: pl.DataFrame, markets: pl.DataFrame) -> Bases:
             those that are superseded or set aside.
         markets: core.markets.
     """
-    found: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    by_place: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     for document_id, market_id, basis in (
         _current(definitions).select("document_id", "market_id", "value_basis").iter_rows()
     ):
-        found[document_id, market_id] |= _values(basis)
+        by_place[document_id, market_id] |= _values(basis)
     named = {market_id: _values(basis) for market_id, basis in markets.select("market_id", "value_basis").iter_rows()}
-    return Bases({key: frozenset(values) for key, values in found.items()}, named)
+    return Bases({key: frozenset(values) for key, values in by_place.items()}, named)
 
 
 def defined_scopes(definitions: pl.DataFrame) -> Mapping[str, DefinedScope]:
@@ -89,9 +89,9 @@ def defined_scopes(definitions: pl.DataFrame) -> Mapping[str, DefinedScope]:
             facets[row["market_id"]][facet] |= _values(row[facet])
     return {
         market_id: DefinedScope(
-            {facet: frozenset(values) for facet, values in facets[market_id].items() if values}, tuple(sorted(found))
+            {facet: frozenset(values) for facet, values in facets[market_id].items() if values}, tuple(sorted(used))
         )
-        for market_id, found in ids.items()
+        for market_id, used in ids.items()
     }
 
 

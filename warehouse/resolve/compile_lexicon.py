@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from warehouse.resolve.names import name_areas
@@ -33,11 +34,11 @@ def content() -> str:
             for function in vars(module).values():
                 if hasattr(function, "cache_clear") and function.__module__ == module.__name__:
                     function.cache_clear()
-        found = _tables()
+        tables = _tables()
     finally:
         compiled_lexicon.tables = held
-    kept = {"digest": compiled_lexicon.digest(), "tables": found}
-    return json.dumps(kept, ensure_ascii=False, sort_keys=True, indent=0, default=sorted)  # sets in a fixed order
+    stored = {"bytes": compiled_lexicon.digest(Path.read_bytes), "digest": compiled_lexicon.digest(), "tables": tables}
+    return json.dumps(stored, ensure_ascii=False, sort_keys=True, indent=0, default=sorted)  # sets in a fixed order
 
 
 def refuse_collisions() -> None:
@@ -54,20 +55,20 @@ def refuse_collisions() -> None:
         f"{acronym!r} is an ordinary word; list it under in_capitals" for acronym in sorted(keys & listed.ordinary)
     ]
     for acronym in sorted(keys):
-        own = tokens.phrase_tokens(acronym)
-        if own != tokens.raw_tokens(acronym):
-            faults.append(f"{acronym!r} is read as {packed(own)!r}")
-        elif read_as.get(own, own) != own:
-            faults.append(f"{acronym!r} stands for its words and reads as {packed(read_as[own])!r}")
+        acronym_tokens = tokens.phrase_tokens(acronym)
+        if acronym_tokens != tokens.raw_tokens(acronym):
+            faults.append(f"{acronym!r} is read as {packed(acronym_tokens)!r}")
+        elif read_as.get(acronym_tokens, acronym_tokens) != acronym_tokens:
+            faults.append(f"{acronym!r} stands for its words and reads as {packed(read_as[acronym_tokens])!r}")
     for right in sorted(set(read_as.values())):
         if len(right) == 1 and read_as.get(right, right) != right:
             faults.append(f"what reads as {right[0]!r} reads as {packed(read_as[right])!r} in turn")
-    faults += _circles()
+    faults += _cycles()
     if faults:
         raise ValueError("the vocabularies make two things one:\n" + "\n".join(dict.fromkeys(faults)))
 
 
-def _circles() -> list[str]:
+def _cycles() -> list[str]:
     """Phrases that read as each other in turn: a name that has one would never come to rest."""
     table, longest = tokens._phrases(), tokens._longest()
     return [
@@ -95,7 +96,7 @@ def _tables() -> dict[str, Any]:
         "phrases": {packed(left): packed(right) for left, right in tokens._phrases().items()},
         "areas": {packed(phrase): [area.code, area.name] for phrase, area in name_areas.areas_by_name().items()},
         "facets": {facet: _lists(table) for facet, table in scope_facets._tables().items()},
-        "sides": {packed(phrase): [list(side) for side in found] for phrase, found in sided.items()},
+        "sides": {packed(phrase): [list(side) for side in pairs] for phrase, pairs in sided.items()},
         "by_head": sorted(concept_tables.by_head()),
         "held_sides": sorted(map(list, concept_tables.general_sides())),
         "members": _phrase_lists(concept_tables.excluding_kinds()),

@@ -141,8 +141,8 @@ class Stakes:
         place = max(shared, key=lambda one: (min(a[one], b[one]), one))
         small, large = sorted((a[place], b[place]))
         apart = distance(small, large, BASE_CURRENCY) / 2
-        told = f"{amount(small, BASE_CURRENCY)} against {amount(large, BASE_CURRENCY)} in {place[1]}"
-        return information_value(small, apart * likeness, f"{told}, names alike to {likeness:.2f}")
+        sizes = f"{amount(small, BASE_CURRENCY)} against {amount(large, BASE_CURRENCY)} in {place[1]}"
+        return information_value(small, apart * likeness, f"{sizes}, names alike to {likeness:.2f}")
 
     def refused(self) -> frozenset[str]:
         """Conflicts that touch a refusal."""
@@ -158,7 +158,7 @@ class Stakes:
 
     def _world_sizes(self) -> dict[str, dict[tuple[str, int], Decimal]]:
         """Largest stated size of each whole market by area and year."""
-        found: dict[str, dict[tuple[str, int], Decimal]] = {}
+        by_market: dict[str, dict[tuple[str, int], Decimal]] = {}
         rows = self._observations.filter(
             pl.col("metric") == SIZE,
             pl.col("unit_measure") == BASE_CURRENCY,
@@ -166,6 +166,6 @@ class Stakes:
             pl.col("excluded").is_null(),
         )
         for market_id, area, year, value in rows.select("market_id", "ref_area", "year", "obs_value").iter_rows():
-            of_market = found.setdefault(market_id, {})
+            of_market = by_market.setdefault(market_id, {})
             of_market[area, year] = max(value, of_market.get((area, year), value))
-        return found
+        return by_market

@@ -132,14 +132,14 @@ def unread_layouts(
         n_read = document["n_mentions"]
         is_mute = n_read == 0 and document["n_candidates"] > 0
         if is_mute or (n >= policy.unread_at_least and Decimal(n) >= policy.unread_share * (n + n_read)):
-            told = f"nothing was made of {n} of {n + n_read} numbers" if n_read else "no figure was read"
+            summary = f"nothing was made of {n} of {n + n_read} numbers" if n_read else "no figure was read"
             yield question(
                 "unread_layout",
                 (document_id, None),
                 document["name"],
-                f"{told} ({document['n_candidates']} figure-like tokens in all)",
+                f"{summary} ({document['n_candidates']} figure-like tokens in all)",
                 _TO_LAYOUT,
-                information_value(stakes.market(document["market_id"]), n / (n + n_read) if n_read else 1.0, told),
+                information_value(stakes.market(document["market_id"]), n / (n + n_read) if n_read else 1.0, summary),
                 **_of(document),
             )
 
@@ -208,10 +208,10 @@ def unresolved_markets(observations: pl.DataFrame, documents: Mapping[str, Row])
             )
 
 
-def conflicts(found: pl.DataFrame, stakes: Stakes) -> Iterator[Row]:
+def conflicts(rows: pl.DataFrame, stakes: Stakes) -> Iterator[Row]:
     """Proven and likely conflicts."""
     refused = stakes.refused()
-    asked = found.filter(pl.col("verdict").is_in(["conflict_proven", "conflict_likely"]))
+    asked = rows.filter(pl.col("verdict").is_in(["conflict_proven", "conflict_likely"]))
     for row in asked.sort("conflict_id").iter_rows(named=True):
         unit, conflict_id = row["unit_measure"], row["conflict_id"]
         year = f" in {row['year']}" if row["year"] is not None else ""

@@ -40,20 +40,20 @@ def review(frames: Frames, policy: Policy, decisions: Decisions, day: date | Non
         core.review_queue and core.decisions.
     """
     stakes = Stakes(frames["core.observations"], frames["core.estimates"])
-    found = list(_questions(frames, policy, stakes))
+    questions = list(_questions(frames, policy, stakes))
     judged = standings(decisions, day, frames, policy.comparability.unsure_below_confidence)
     answers = _answers(standing for standing in judged if standing.state in ("applied", "unused"))
     # A flagged decision is a question like any other, so questions are closed when these are known.
-    found += list(_flagged(judged, found, frames, stakes))
-    closed = closings(decisions, day, found)
+    questions += list(_flagged(judged, questions, frames, stakes))
+    closed = closings(decisions, day, questions)
     answers |= _answers(standing for standing in closed if standing.state == "applied")
     judged += closed
-    for row in found:
+    for row in questions:
         decision = next((answers[key] for key in _keys(row) if key in answers), None)
         row |= {"state": "open" if decision is None else "decided", "decision": decision}
     tables = core_tables()
     return {
-        "core.review_queue": pl.DataFrame(found, schema=tables["core.review_queue"].polars_schema()),
+        "core.review_queue": pl.DataFrame(questions, schema=tables["core.review_queue"].polars_schema()),
         "core.decisions": pl.DataFrame(
             [standing.row() for standing in judged], schema=tables["core.decisions"].polars_schema()
         ),
@@ -79,13 +79,13 @@ def _questions(frames: Frames, policy: Policy, stakes: Stakes) -> Iterator[Row]:
 
 def _answers(applied: Iterable[Standing]) -> dict[str, str]:
     """Decisions in words, by the claim, conflict or question that they answer."""
-    found: dict[str, str] = {}
+    answers: dict[str, str] = {}
     for standing in applied:
         decision = standing.decision
         for field in ("claim_id", "conflict_id", "question_id"):
             if key := getattr(decision, field, None):
-                found[key] = decision.in_words
-    return found
+                answers[key] = decision.in_words
+    return answers
 
 
 def _keys(row: Mapping[str, Any]) -> Iterator[str]:
@@ -109,12 +109,12 @@ def _flagged(judged: Sequence[Standing], asked: Sequence[Row], frames: Frames, s
             f"{decision.kind} {decision.subject}",
             f"{standing.state.replace('_', ' ')}: {standing.why} ({decision.in_words})",
             _TO_DECISION,
-            _worth_of(standing, frames, stakes),
+            _value_of(standing, frames, stakes),
             decision_id=decision.decision_id,
         )
 
 
-def _worth_of(standing: Standing, frames: Frames, stakes: Stakes) -> InformationValue:
+def _value_of(standing: Standing, frames: Frames, stakes: Stakes) -> InformationValue:
     """A flagged decision is worth what its subject, or what stands in its place, is worth."""
     claim_id = standing.successor_id or standing.decision.subject
     rows = frames["core.observations"].filter(pl.col("claim_id") == claim_id).to_dicts()

@@ -36,8 +36,8 @@ def document_days(metadata: pl.DataFrame, facts: pl.DataFrame) -> list[date]:
         facts: raw.facts.
     """
     sidecars = rows_by_document(metadata.iter_rows(named=True))
-    told = rows_by_document(facts.filter(pl.col("name") == "published_on").iter_rows(named=True))
+    stated = rows_by_document(facts.filter(pl.col("name") == "published_on").iter_rows(named=True))
     known_documents = (
-        document_metadata(sidecars.get(one, ()), told.get(one, ())) for one in sorted({*sidecars, *told})
+        document_metadata(sidecars.get(one, ()), stated.get(one, ())) for one in sorted({*sidecars, *stated})
     )
     return [known.published.first for known in known_documents if known.published is not None]

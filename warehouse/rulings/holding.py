@@ -69,8 +69,8 @@ class Sources:
     def change(self, decision: Decision) -> str | None:
         """Why a decision must not be applied as it stands; None where nothing speaks against it."""
         if isinstance(decision, ON_CLAIMS):
-            found = self.claim(decision.claim_id)
-            return "no document has this claim" if found is None else claim_changes(decision.expect, *found)
+            claim = self.claim(decision.claim_id)
+            return "no document has this claim" if claim is None else claim_changes(decision.expect, *claim)
         if isinstance(decision, ON_NAMES) and decision.expect is not None:
             return names_change(decision.expect, decision.names, {name: self.files(name) for name in decision.names})
         return None
@@ -102,5 +102,5 @@ class Sources:
     def _names(self) -> Iterable[tuple[str, str]]:
         facts = self._read("raw.facts").filter(pl.col("name") == "market").select("document_id", market="value")
         stated = [self._read(f"raw.{table}").select("document_id", "market") for table in ("claims", "segments")]
-        found: Iterable[tuple[str, str]] = pl.concat([*stated, facts]).drop_nulls().unique().iter_rows()
-        return found
+        pairs: Iterable[tuple[str, str]] = pl.concat([*stated, facts]).drop_nulls().unique().iter_rows()
+        return pairs

@@ -164,20 +164,20 @@ class _Court:
         return self._on_document(decision)
 
     def _on_claim(self, decision: Decision, claim_id: str) -> Standing:
-        found = self._frames["core.claims"].filter(pl.col("claim_id") == claim_id).to_dicts()
+        claims = self._frames["core.claims"].filter(pl.col("claim_id") == claim_id).to_dicts()
         change = self._sources.change(decision)
         if self._sources.claim(claim_id) is None:
             successor = self._same_words(decision)
             words = f"{change}{_now(successor, 'the same words are')}; the text is read otherwise now"
             return Standing(decision, "subject_gone", words, in_force=False, successor_id=_id(successor))
-        if not found:
+        if not claims:
             return Standing(decision, "subject_gone", "the claim's document was retracted", in_force=False)
         if change is not None:
             return Standing(decision, "source_changed", change, in_force=False)
         touched = self._touched.by_claims([claim_id])
-        if self._documents[found[0]["document_id"]]["status"] == "superseded":
-            return replace(self._overtaken(decision, found[0]), touched=Ids(claim_ids=(claim_id,)))
-        if isinstance(decision, ConfirmedClaim) and not is_unsure(found[0], self._unsure_below):
+        if self._documents[claims[0]["document_id"]]["status"] == "superseded":
+            return replace(self._overtaken(decision, claims[0]), touched=Ids(claim_ids=(claim_id,)))
+        if isinstance(decision, ConfirmedClaim) and not is_unsure(claims[0], self._unsure_below):
             return Standing(decision, "unused", "the claim counts without it", in_force=True)
         return Standing(decision, "applied", "the claim stands as it was decided on", in_force=True, touched=touched)
 
@@ -230,9 +230,9 @@ class _Court:
 
     def _on_conflict(self, decision: AcceptedConflict) -> Standing:
         conflicts = self._frames["core.conflicts"]
-        found = conflicts.filter(pl.col("conflict_id") == decision.conflict_id).to_dicts()
-        if found:
-            change = conflict_changes(decision.expect, found[0])
+        same = conflicts.filter(pl.col("conflict_id") == decision.conflict_id).to_dicts()
+        if same:
+            change = conflict_changes(decision.expect, same[0])
             if change is not None:
                 return Standing(decision, "source_changed", change, in_force=False)
             touched = self._touched.by_conflict(decision.conflict_id)

@@ -50,9 +50,9 @@ class Touched:
     def _estimates(self) -> pl.DataFrame:
         """claim_id, estimate_id: of the claim's own series and year, and of figures that rest on the claim."""
         if self._by_claim is None:
-            own = self._frames["core.observations"].select("claim_id", "series_id", "year")
+            observed = self._frames["core.observations"].select("claim_id", "series_id", "year")
             figures = self._frames["core.vendor_figures"].select("series_id", "year", claim_id="claim_ids")
-            places = pl.concat([own, figures.explode("claim_id").select(own.columns)]).drop_nulls().unique()
+            places = pl.concat([observed, figures.explode("claim_id").select(observed.columns)]).drop_nulls().unique()
             estimates = self._frames["core.estimates"].select("estimate_id", "series_id", "year")
             self._by_claim = places.join(estimates, on=["series_id", "year"]).select("claim_id", "estimate_id")
         return self._by_claim
@@ -67,15 +67,15 @@ class Touched:
 
         Nothing where the decision is to keep names apart or one inside the other and they are one market.
         """
-        own: tuple[str, ...] = getattr(decision, "names", ())
-        markets = sorted({found for name in own if (found := names.of(name))})
+        named: tuple[str, ...] = getattr(decision, "names", ())
+        markets = sorted({market for name in named if (market := names.of(name))})
         if isinstance(decision, Alias | SameScope):
-            key = resolution_key(read_name(own[-1]).tokens)  # of a pair, the later name moves to the earlier one
+            key = resolution_key(read_name(named[-1]).tokens)  # of a pair, the later name moves to the earlier one
             claims = self._frames["core.claims"].select("claim_id", "market").drop_nulls()
             moved = [name for name in claims["market"].unique() if resolution_key(read_name(name).tokens) == key]
             rested = self.by_claims(_ids(claims.filter(pl.col("market").is_in(moved)), "claim_id"))
             return replace(rested, market_ids=tuple(markets))
-        if len(own) == 2 and len(markets) < 2:
+        if len(named) == 2 and len(markets) < 2:
             return Ids()
         between = self._frames["core.conflicts"].filter(
             pl.col("market_id").is_in(markets), pl.col("other_market_id").is_in(markets)

@@ -105,7 +105,7 @@ def _may_become(given: pl.DataType, column: Column) -> bool:
     """Casts that keep the value: null to anything, integers among themselves (checked), into NUM and DOUBLE."""
     if given in (pl.Null(), pl.List(pl.Null())):
         return True
-    kept: dict[str, bool] = {
+    casts: dict[str, bool] = {
         "BIGINT": given.is_integer(),
         "INTEGER": given.is_integer(),
         "DOUBLE": given.is_integer() or given.is_float(),
@@ -113,7 +113,7 @@ def _may_become(given: pl.DataType, column: Column) -> bool:
         "TIMESTAMP": isinstance(given, pl.Datetime) and given.time_zone in (None, "UTC"),
         "VARCHAR": isinstance(given, pl.Categorical | pl.Enum),
     }
-    return kept.get(column.type, False)
+    return casts.get(column.type, False)
 
 
 def _shown(table: Table, rows: pl.DataFrame) -> list[dict[str, object]]:

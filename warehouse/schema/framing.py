@@ -38,9 +38,9 @@ def framed(table: str, rows: Iterable[Mapping[str, Any]]) -> pl.DataFrame:
 
 def laid_out(schema: Mapping[str, pl.DataType], rows: Iterable[Mapping[str, Any]]) -> pl.DataFrame:
     """Rows as a frame of any form; as `framed`."""
-    found = iter(rows)
-    parts = [_part(schema, list(islice(found, AT_ONCE)))]
-    while more := list(islice(found, AT_ONCE)):
+    remaining = iter(rows)
+    parts = [_part(schema, list(islice(remaining, AT_ONCE)))]
+    while more := list(islice(remaining, AT_ONCE)):
         parts.append(_part(schema, more))
     return pl.concat(parts)
 

@@ -119,7 +119,7 @@ def read_marts(project: Path) -> Mapping[str, Mart]:
         path.stem: _SOURCE.findall(path.read_text(encoding="utf-8"))
         for path in (project / "models" / "staging").glob("*.sql")
     }
-    found: dict[str, Mart] = {}
+    marts: dict[str, Mart] = {}
     for path in sorted((project / "models" / "marts").glob("*.yml")):
         for model in read_reviewed(path, TypeAdapter(_File)).models:
             query = path.with_name(f"{model.name}.sql")
@@ -127,7 +127,7 @@ def read_marts(project: Path) -> Mapping[str, Mart]:
                 raise ReviewedFileError(
                     f"{path}: {model.name}: has no {query.name} beside it; add the model or take it out"
                 )
-            if model.name in found:
+            if model.name in marts:
                 raise ReviewedFileError(f"{path}: {model.name}: described twice")
             columns = tuple(_column(c) for c in model.columns)
             for what, named in (("key", model.config.meta.key), ("order", model.config.meta.order)):
@@ -138,7 +138,7 @@ def read_marts(project: Path) -> Mapping[str, Mart]:
                     )
             refs = _REF.findall(query.read_text(encoding="utf-8"))
             core = sorted({table for ref in refs for table in staged.get(ref, [])})
-            found[model.name] = Mart(
+            marts[model.name] = Mart(
                 model.name,
                 model.description,
                 model.config.meta.grain,
@@ -147,7 +147,7 @@ def read_marts(project: Path) -> Mapping[str, Mart]:
                 tuple(core),
                 tuple(model.config.meta.order),
             )
-    return MappingProxyType(dict(sorted(found.items())))
+    return MappingProxyType(dict(sorted(marts.items())))
 
 
 @cache

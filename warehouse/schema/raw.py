@@ -73,9 +73,9 @@ def _column(record: type, name: str, hint: Any) -> Column:
 
 def _table(name: str, record: type, doc: str, key: tuple[str, ...], keyed: tuple[Column, ...]) -> Table:
     """A record's table: the ledger's key columns first where the record lacks them."""
-    own = columns_of(record)
-    names = {column.name for column in own}
-    return Table(name, doc, key, tuple(column for column in keyed if column.name not in names) + own)
+    columns = columns_of(record)
+    names = {column.name for column in columns}
+    return Table(name, doc, key, tuple(column for column in keyed if column.name not in names) + columns)
 
 
 def _document_columns() -> tuple[Column, ...]:

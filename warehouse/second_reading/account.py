@@ -44,18 +44,18 @@ class Account:
 
 def account_of(outcomes: Iterable[Answered], taken_over: int = 0) -> Account:
     """Adds up outcomes."""
-    told = tuple(outcomes)
-    counts = Counter(one.outcome for one in told)
-    problems = Counter(one.problem for one in told if one.problem and one.outcome in ("failed", "unasked"))
+    results = tuple(outcomes)
+    counts = Counter(one.outcome for one in results)
+    problems = Counter(one.problem for one in results if one.problem and one.outcome in ("failed", "unasked"))
     return Account(
         counts["answered"],
         counts["malformed"],
         counts["failed"],
         counts["unasked"],
         taken_over,
-        sum(one.tokens_in for one in told),
-        sum(one.tokens_out for one in told),
-        sum((one.usd for one in told), Decimal(0)),
+        sum(one.tokens_in for one in results),
+        sum(one.tokens_out for one in results),
+        sum((one.usd for one in results), Decimal(0)),
         dict(sorted(problems.items())),
     )
 
@@ -69,6 +69,6 @@ def in_words(account: Account) -> str:
         "not asked": account.unasked,
         "taken over": account.taken_over,
     }
-    told = ", ".join(f"{count:,} {name}" for name, count in counts.items() if count) or "nothing to ask"
+    summary = ", ".join(f"{count:,} {name}" for name, count in counts.items() if count) or "nothing to ask"
     tokens = account.tokens_in + account.tokens_out
-    return f"{told}; {tokens:,} tokens, USD {account.usd:.4f}" if tokens or account.usd else told
+    return f"{summary}; {tokens:,} tokens, USD {account.usd:.4f}" if tokens or account.usd else summary

@@ -11,7 +11,7 @@ from warehouse.second_reading.account import Account
 from warehouse.second_reading.given import Given
 from warehouse.second_reading.known import Known
 from warehouse.second_reading.planning import plan
-from warehouse.second_reading.reading import Listener, told_asking, told_joining
+from warehouse.second_reading.reading import Listener, ask_and_report, join_and_report
 from warehouse.second_reading.spool import absorb
 
 UNFINISHED = "a question about it has no answer yet; the same command asks again"
@@ -44,14 +44,14 @@ def read_again(
     absorb(staged)
     known = Known(staged)
     if not with_model or given.settings is None:
-        told_joining(staged, given.odds, known, progress, chosen=documents)
+        join_and_report(staged, given.odds, known, progress, chosen=documents)
         return ReadAgain()
     planned = plan(staged, given.settings, given.bars, known=known, retracted=given.retracted, chosen=documents)
-    account = told_asking(staged, planned, given.settings, progress)
+    account = ask_and_report(staged, planned, given.settings, progress)
     left_out = {**planned.left_out, **_unfinished(staged, given.settings, given, documents, known)}
     complete = set(documents) - set(left_out)
-    told_joining(staged, given.odds, known, progress, chosen=complete, reader=planned.reader)
-    told_joining(
+    join_and_report(staged, given.odds, known, progress, chosen=complete, reader=planned.reader)
+    join_and_report(
         staged, given.odds, known, progress, chosen=set(left_out)
     )  # read anew by the rules, they keep their reader
     known.write()

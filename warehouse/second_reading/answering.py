@@ -20,7 +20,7 @@ def ask_all(
     ledger: Ledger,
     planned: Plan,
     settings: Settings,
-    told: Callable[[Account], None] = lambda so_far: None,
+    report: Callable[[Account], None] = lambda so_far: None,
     clock: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> Account:
     """Asks the questions of a plan within the budget and stores the answers.
@@ -29,7 +29,7 @@ def ask_all(
         ledger: takes the answers; the caller holds its lock and has absorbed its spool.
         planned: of this ledger and these settings.
         settings: whom to ask, and what it may cost.
-        told: called after every question with the account so far.
+        report: called after every question with the account so far.
         clock: ours, with a time zone.
 
     Returns:
@@ -40,10 +40,10 @@ def ask_all(
     """
     outcomes: list[Answered] = []
 
-    def kept(answered: Answered) -> None:
+    def record(answered: Answered) -> None:
         append(ledger, stored(planned, answered, clock()))
         outcomes.append(answered)
-        told(account_of(outcomes, len(planned.taken_over)))
+        report(account_of(outcomes, len(planned.taken_over)))
 
     if planned.taken_over:
         append(ledger, planned.taken_over)
@@ -54,7 +54,7 @@ def ask_all(
             for question_id, question in planned.questions.items()
         ]
     elif planned.questions:
-        outcomes = list(ask(planned.questions, settings, kept))
+        outcomes = list(ask(planned.questions, settings, record))
     absorb(ledger)
     return account_of(outcomes, len(planned.taken_over))
 

@@ -72,9 +72,9 @@ def take_results(ledger: Ledger, planned: Plan, settings: Settings, path: Path) 
     """
     outcomes: dict[str, Answered] = {}
     unknown = 0
-    for question_id, told in _results(path):
+    for question_id, result in _results(path):
         if question_id in planned.questions:
-            outcomes[question_id] = _outcome(question_id, planned, told, settings)
+            outcomes[question_id] = _outcome(question_id, planned, result, settings)
         else:
             unknown += 1
     now = datetime.now(UTC)
@@ -87,24 +87,24 @@ def take_results(ledger: Ledger, planned: Plan, settings: Settings, path: Path) 
 
 def _results(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     """Ids and results of all lines; the whole file is read before the first is given."""
-    found = []
+    results = []
     for number, line in enumerate(path.read_bytes().splitlines(), 1):
         if not line.strip():
             continue
         try:
-            told = json.loads(line)
-            question_id = told["custom_id"]
+            result = json.loads(line)
+            question_id = result["custom_id"]
         except (ValueError, KeyError, TypeError) as error:
             raise BatchFileError(
                 f"{path}:{number}: no result of a batch ({type(error).__name__}); give the output file as the server wrote it"
             ) from error
-        found.append((str(question_id), told))
-    yield from found
+        results.append((str(question_id), result))
+    yield from results
 
 
-def _outcome(question_id: str, planned: Plan, told: dict[str, Any], settings: Settings) -> Answered:
+def _outcome(question_id: str, planned: Plan, result: dict[str, Any], settings: Settings) -> Answered:
     document_id = planned.questions[question_id].document_id
-    response = told.get("response") or {}
+    response = result.get("response") or {}
     body = response.get("body") if isinstance(response, dict) else None
     try:
         if response.get("status_code") != _OK:
@@ -126,5 +126,5 @@ def _outcome(question_id: str, planned: Plan, told: dict[str, Any], settings: Se
 
 
 def _count(usage: Any, name: str) -> int:
-    found = usage.get(name) if isinstance(usage, dict) else None
-    return found if isinstance(found, int) and found > 0 else 0
+    count = usage.get(name) if isinstance(usage, dict) else None
+    return count if isinstance(count, int) and count > 0 else 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import polars as pl
@@ -41,8 +41,8 @@ def unsure_documents(claims: pl.DataFrame, bars: UnsureBelow) -> set[str]:
 
 def never_sent(
     documents: Iterable[str],
-    sidecars: Mapping[str, list[Row]],
-    facts: Mapping[str, list[Row]],
+    sidecars: Mapping[str, Sequence[Row]],
+    facts: Mapping[str, Sequence[Row]],
     licences_kept: Iterable[str],
     profiles: tuple[PublisherProfile, ...] | None = None,
 ) -> dict[str, str]:
@@ -58,28 +58,28 @@ def never_sent(
         profiles: publishers; the bundled ones by default.
     """
     known = load_profiles() if profiles is None else profiles
-    kept = {_plain(licence) for licence in licences_kept}
-    found = {}
+    withheld = {_plain(licence) for licence in licences_kept}
+    reasons = {}
     for document_id in documents:
-        if reason := _reason(sidecars.get(document_id, []), facts.get(document_id, []), kept, known):
-            found[document_id] = reason
-    return found
+        if reason := _reason(sidecars.get(document_id, []), facts.get(document_id, []), withheld, known):
+            reasons[document_id] = reason
+    return reasons
 
 
 def _reason(
-    sidecars: list[Row], facts: list[Row], kept: set[str], profiles: tuple[PublisherProfile, ...]
+    sidecars: Sequence[Row], facts: Sequence[Row], withheld: set[str], profiles: tuple[PublisherProfile, ...]
 ) -> str | None:
     if any(row["no_external"] for row in sidecars):
         return "its sidecar or feed says no_external"
     named = [row[name] for row in sidecars for name in ("publisher", "url")]
     named += [fact["value"] for fact in facts if fact["name"] in (*_NAMES, *_ADDRESSES)]
-    found = [profile for name in named if name and (profile := profile_of(name, profiles))]
-    for profile in found:
+    publishers = [profile for name in named if name and (profile := profile_of(name, profiles))]
+    for profile in publishers:
         if profile.no_external:
             return f"the licence of {profile.name} forbids it (its profile)"
-    licences = [row["licence"] for row in sidecars] + [profile.licence for profile in found]
+    licences = [row["licence"] for row in sidecars] + [profile.licence for profile in publishers]
     for licence in licences:
-        if licence and _plain(licence) in kept:
+        if licence and _plain(licence) in withheld:
             return f"its licence is {licence} (licences_kept of the settings)"
     return None
 

@@ -32,8 +32,8 @@ def estimate(questions: Iterable[Question], settings: Settings) -> Estimate:
         questions: of a plan.
         settings: the price, and the limit of an answer.
     """
-    told = tuple(questions)
+    all_questions = tuple(questions)
     before = tokens_of(conventions())
-    tokens_in = sum(before + tokens_of(asked(question)) for question in told)
-    tokens_out = sum(min(settings.output_tokens, A_FIGURE * len(question.figures)) for question in told)
-    return Estimate(len(told), tokens_in, tokens_out, settings.price.of(tokens_in, tokens_out))
+    tokens_in = sum(before + tokens_of(asked(question)) for question in all_questions)
+    tokens_out = sum(min(settings.output_tokens, A_FIGURE * len(question.figures)) for question in all_questions)
+    return Estimate(len(all_questions), tokens_in, tokens_out, settings.price.of(tokens_in, tokens_out))

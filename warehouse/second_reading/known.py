@@ -29,16 +29,16 @@ class Known:
         self._path = ledger.root / NAME
         self._code = f"{extractor_version()} {joining_version()}"
         try:
-            found = json.loads(self._path.read_bytes())
-            self._entries: dict[str, Any] = found["entries"] if found["code"] == self._code else {}
+            stored = json.loads(self._path.read_bytes())
+            self._entries: dict[str, Any] = stored["entries"] if stored["code"] == self._code else {}
         except (OSError, ValueError, KeyError, TypeError):
             self._entries = {}
         self._is_changed = False
 
     def questions(self, document_id: str, text_sha256: str, reader: str) -> tuple[str, ...] | None:
         """Ids of the questions that a reader would be asked about a document; None where that was not worked out."""
-        found = self._entries.get(f"{document_id} {_hash([text_sha256, reader])}")
-        return tuple(found) if isinstance(found, list) else None
+        stored = self._entries.get(f"{document_id} {_hash([text_sha256, reader])}")
+        return tuple(stored) if isinstance(stored, list) else None
 
     def keep_questions(self, document_id: str, text_sha256: str, reader: str, questions: tuple[str, ...]) -> None:
         """Remembers the ids."""
@@ -46,8 +46,8 @@ class Known:
 
     def reading(self, key: str) -> tuple[str | None, str | None] | None:
         """`read_with` and `answers` of the joined reading with that key (`reading_key`); None where it was not joined."""
-        found = self._entries.get(key)
-        return (found[0], found[1]) if isinstance(found, list) and len(found) == 2 else None
+        stored = self._entries.get(key)
+        return (stored[0], stored[1]) if isinstance(stored, list) and len(stored) == 2 else None
 
     def keep_reading(self, key: str, read_with: str | None, answers: str | None) -> None:
         """Remembers what came of joining."""
@@ -69,8 +69,8 @@ class Known:
 
 def reading_key(document_id: str, text_sha256: str, answers: Iterable[StoredAnswer], odds: OddsFile) -> str:
     """All that a joined reading depends on besides the code."""
-    told = [text_sha256, odds.model_dump_json()]
-    return f"{document_id} {_hash([*told, *(f'{a.question_id}{a.question}{a.written}' for a in answers)])}"
+    parts = [text_sha256, odds.model_dump_json()]
+    return f"{document_id} {_hash([*parts, *(f'{a.question_id}{a.question}{a.written}' for a in answers)])}"
 
 
 def _hash(parts: Iterable[str]) -> str:

@@ -15,6 +15,7 @@ from sources.second_reader.settings import Settings
 from sources.second_reader.stored import question_json
 from warehouse.ledger import Ledger
 from warehouse.policy import UnsureBelow
+from warehouse.resolve.documents.document_metadata import rows_by_document
 from warehouse.second_reading.choosing import Row, never_sent, readers_in_force, unsure_documents
 from warehouse.second_reading.known import Known
 from warehouse.second_reading.spool import spooled
@@ -78,7 +79,8 @@ def plan(
     left_out = dict.fromkeys(wanted - set(present["document_id"]), OLDER_VERSION)
     left_out |= dict.fromkeys(wanted & set(retracted), "a decision has retracted it")
     rest = sorted(wanted - set(left_out))
-    left_out |= never_sent(rest, _by_document(ledger.metadata()), _facts(ledger, outcomes), settings.licences_kept)
+    sidecars = rows_by_document(ledger.metadata().iter_rows(named=True))
+    left_out |= never_sent(rest, sidecars, _facts(ledger, outcomes), settings.licences_kept)
     texts = {row[0]: row[1] for row in present.select("document_id", "text_sha256").iter_rows()}
     asked = {one: texts[one] for one in rest if one not in left_out}
     return _planned(ledger, asked, settings, reader, answers, left_out, known or Known(ledger))
@@ -107,15 +109,9 @@ def in_force(rows: pl.DataFrame, outcomes: pl.DataFrame) -> pl.DataFrame:
     return rows.join(outcomes, on=["document_id", "batch_number"], how="semi", maintain_order="left")
 
 
-def _facts(ledger: Ledger, outcomes: pl.DataFrame) -> dict[str, list[Row]]:
-    return _by_document(in_force(ledger.rows("raw.facts"), outcomes).select("document_id", "name", "value"))
-
-
-def _by_document(rows: pl.DataFrame) -> dict[str, list[Row]]:
-    found: dict[str, list[Row]] = {}
-    for row in rows.iter_rows(named=True):
-        found.setdefault(row["document_id"], []).append(row)
-    return found
+def _facts(ledger: Ledger, outcomes: pl.DataFrame) -> Mapping[str, Sequence[Row]]:
+    facts = in_force(ledger.rows("raw.facts"), outcomes).select("document_id", "name", "value")
+    return rows_by_document(facts.iter_rows(named=True))
 
 
 def _planned(
@@ -158,7 +154,7 @@ def _planned(
         reader,
         tuple(waiting),
         questions,
-        {question_id: tuple(found) for question_id, found in places.items()},
+        {question_id: tuple(where) for question_id, where in places.items()},
         tuple(taken_over),
         dict(sorted(left_out.items())),
     )
@@ -178,5 +174,5 @@ def at_another_place(answer: StoredAnswer, question: Question) -> StoredAnswer:
 
 def rows_of(document: str, answers: Iterable[StoredAnswer], reader: str) -> tuple[StoredAnswer, ...]:
     """The answers of one reader about one document, each question once, the newest."""
-    found: dict[str, Any] = {a.question_id: a for a in answers if a.document_id == document and a.read_with == reader}
-    return tuple(found[question_id] for question_id in sorted(found))
+    newest: dict[str, Any] = {a.question_id: a for a in answers if a.document_id == document and a.read_with == reader}
+    return tuple(newest[question_id] for question_id in sorted(newest))

@@ -66,8 +66,8 @@ def read_second(ledger: Ledger, given: Given, progress: Listener) -> SecondReadi
     if given.settings is not None:
         planned = plan(ledger, given.settings, given.bars, known=known, retracted=given.retracted)
         known.write()  # a killed asking need not make its questions again
-        account, left_out = told_asking(ledger, planned, given.settings, progress), dict(planned.left_out)
-    rejoined = told_joining(ledger, given.odds, known, progress)
+        account, left_out = ask_and_report(ledger, planned, given.settings, progress), dict(planned.left_out)
+    rejoined = join_and_report(ledger, given.odds, known, progress)
     known.write()
     return SecondReading(account, rejoined, left_out)
 
@@ -75,12 +75,12 @@ def read_second(ledger: Ledger, given: Given, progress: Listener) -> SecondReadi
 def join_second(ledger: Ledger, given: Given, progress: Listener) -> Rejoined:
     """Joins both readings with the answers at hand; asks no model. The caller holds the ledger's lock."""
     known = Known(ledger)
-    done = told_joining(ledger, given.odds, known, progress)
+    done = join_and_report(ledger, given.odds, known, progress)
     known.write()
     return done
 
 
-def told_asking(ledger: Ledger, planned: Plan, settings: Settings, progress: Listener) -> Account:
+def ask_and_report(ledger: Ledger, planned: Plan, settings: Settings, progress: Listener) -> Account:
     """Asks what is planned; says how far it is, and warns where questions are left."""
     progress.begin("ask", total=len(planned.questions))
     account = ask_all(ledger, planned, settings, lambda so_far: progress.advance(in_words(so_far)))
@@ -93,7 +93,7 @@ def told_asking(ledger: Ledger, planned: Plan, settings: Settings, progress: Lis
     return account
 
 
-def told_joining(
+def join_and_report(
     ledger: Ledger,
     odds: OddsFile,
     known: Known,

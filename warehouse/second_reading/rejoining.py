@@ -34,7 +34,7 @@ def rejoin(
     ledger: Ledger,
     odds: OddsFile,
     known: Known,
-    told: Callable[[], None] = lambda: None,
+    report: Callable[[], None] = lambda: None,
     *,
     chosen: Collection[str] | None = None,
     reader: str | None = None,
@@ -45,7 +45,7 @@ def rejoin(
         ledger: holds texts and answers; the caller holds its lock.
         odds: which reading counts where two differ.
         known: what joining gave before; what is new is put in.
-        told: called after every joined document.
+        report: called after every joined document.
         chosen: these documents alone; all by default.
         reader: whose answers count; by default, of each document, that whose answers are in force.
 
@@ -69,7 +69,7 @@ def rejoin(
         if (reading.read_with, reading.answers) != todo.in_force:
             done.append((parsed, reading))
             joined["joined"] += 1
-        told()
+        report()
         if len(done) == BATCH:
             ledger.record(done, charsets=charsets)
             done = []
@@ -98,7 +98,7 @@ def _outdated(
     present = ledger.outcomes().filter(
         pl.col("text_sha256").is_not_null() & (pl.col("extractor_version") == extractor_version())
     )
-    found: dict[str, _Todo] = {}
+    outdated: dict[str, _Todo] = {}
     for document_id, text, *in_force in present.select(
         "document_id", "text_sha256", "read_with", "answers"
     ).iter_rows():
@@ -107,8 +107,8 @@ def _outdated(
         rows = rows_of(document_id, by_document[document_id], reader or readers[document_id])
         key = reading_key(document_id, text, rows, odds)
         if rows and known.reading(key) != (in_force[0], in_force[1]):
-            found[document_id] = _Todo(rows, key, (in_force[0], in_force[1]))
-    return found
+            outdated[document_id] = _Todo(rows, key, (in_force[0], in_force[1]))
+    return outdated
 
 
 def _charsets(ledger: Ledger, documents: list[str]) -> dict[str, str | None]:

@@ -28,13 +28,13 @@ def spooled(ledger: Ledger) -> tuple[StoredAnswer, ...]:
     """Answers that wait, in the order they came. A line that a kill cut off is none."""
     path = spool_path(ledger)
     lines = path.read_bytes().split(b"\n")[:-1] if path.is_file() else []
-    found = []
+    answers = []
     for line in lines:
         try:
-            found.append(_SHAPE.validate_json(line))
+            answers.append(_SHAPE.validate_json(line))
         except ValidationError:
             continue
-    return tuple(found)
+    return tuple(answers)
 
 
 def append(ledger: Ledger, answers: Iterable[StoredAnswer]) -> None:

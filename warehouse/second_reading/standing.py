@@ -36,8 +36,8 @@ class Standing:
     @property
     def refused_share(self) -> float:
         """Share of refused ones among all choices; 0 where there are none."""
-        told = self.verified + self.n_refused
-        return self.n_refused / told if told else 0.0
+        n_choices = self.verified + self.n_refused
+        return self.n_refused / n_choices if n_choices else 0.0
 
     @property
     def is_sound(self) -> bool:

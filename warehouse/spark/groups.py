@@ -32,11 +32,11 @@ def on_spark(step: Step, split: Split, spark: SparkSession) -> Step:
             dealt = (_batch(number, _packed_all(group)) for number, group in dealt_out(split.cut(frames), n_groups))
             rows = spark.createDataFrame(pa.Table.from_batches(dealt, schema=ROWS))
             grouped = rows.repartition(n_groups, "bucket").groupBy("bucket")
-            found = grouped.applyInArrow(_of_group(split, held), _SQL).toArrow()
+            table = grouped.applyInArrow(_of_group(split, held), _SQL).toArrow()
         finally:
             held.destroy()
-        made = [{name: unpacked(rows)} for name, rows in _named(found)]
-        return together([*made, whole(split, frames, bare(context))], step.writes)
+        outputs = [{name: unpacked(rows)} for name, rows in _named(table)]
+        return together([*outputs, whole(split, frames, bare(context))], step.writes)
 
     return replace(step, run=run)
 
@@ -61,8 +61,8 @@ def _of_group(split: Split, held: Broadcast[tuple[Packed, BuildContext]]) -> Cal
     def run(table: pa.Table) -> pa.Table:  # Spark looks at this very signature
         shared, context = held.value
         given = {**shared, **dict(_named(table))}
-        made = split.run({name: unpacked(rows) for name, rows in given.items()}, context)
-        return pa.Table.from_batches([_batch(table["bucket"][0].as_py(), _packed_all(made))], schema=ROWS)
+        outputs = split.run({name: unpacked(rows) for name, rows in given.items()}, context)
+        return pa.Table.from_batches([_batch(table["bucket"][0].as_py(), _packed_all(outputs))], schema=ROWS)
 
     return run
 

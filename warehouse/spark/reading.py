@@ -178,8 +178,8 @@ def answer_of(kind: str, payload: bytes) -> Answer:
 
 def _answers(folder: Path) -> dict[str, tuple[str, bytes]]:
     """Kind and content by document. A task that was run twice wrote once: Spark commits one attempt."""
-    found = pq.read_table(folder, schema=ANSWERS)
-    columns = (found.column(name).to_pylist() for name in ANSWERS.names)
+    table = pq.read_table(folder, schema=ANSWERS)
+    columns = (table.column(name).to_pylist() for name in ANSWERS.names)
     return {document_id: (kind, payload) for document_id, kind, payload in zip(*columns, strict=True)}
 
 
@@ -190,5 +190,5 @@ def _batch(rows: Sequence[tuple[str, str, bytes]]) -> pa.RecordBatch:
 def _cause(error: Exception) -> str:
     """The line that says what went wrong: that of our own error where there is one, else the first."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    own = [line for line in lines if "WorkersError:" in line or "LedgerError:" in line]
-    return (own or lines or [type(error).__name__])[0]
+    causes = [line for line in lines if "WorkersError:" in line or "LedgerError:" in line]
+    return (causes or lines or [type(error).__name__])[0]

@@ -64,11 +64,11 @@ def missing_java() -> str | None:
 def java_version(java: str) -> int | None:
     """The major version of a Java program; None where it does not tell."""
     try:
-        told = subprocess.run([java, "-version"], capture_output=True, text=True, timeout=60, check=False).stderr
+        printed = subprocess.run([java, "-version"], capture_output=True, text=True, timeout=60, check=False).stderr
     except OSError:
         return None
-    found = _VERSION.search(told)
-    return int(found[1]) if found else None
+    match = _VERSION.search(printed)
+    return int(match[1]) if match else None
 
 
 def check_master(master: str) -> str:
@@ -97,7 +97,7 @@ def settings(master: str, environment: Mapping[str, str]) -> dict[str, str]:
     Returns:
         Settings by name.
     """
-    found = {
+    options = {
         "spark.app.name": "parallax",
         "spark.master": master,
         "spark.ui.enabled": "false",
@@ -114,10 +114,10 @@ def settings(master: str, environment: Mapping[str, str]) -> dict[str, str]:
         "spark.executorEnv.PYTHONPATH": str(ROOT),
         "spark.executorEnv.PYTHONHASHSEED": "0",
     }
-    found |= {f"spark.executorEnv.{name}": environment[name] for name in _PASSED_ON if environment.get(name)}
+    options |= {f"spark.executorEnv.{name}": environment[name] for name in _PASSED_ON if environment.get(name)}
     if is_loopback(master):
-        found |= {"spark.driver.host": LOOPBACK, "spark.driver.bindAddress": LOOPBACK}
-    return found
+        options |= {"spark.driver.host": LOOPBACK, "spark.driver.bindAddress": LOOPBACK}
+    return options
 
 
 @contextmanager

@@ -49,14 +49,14 @@ def statements(mart: Mart, folder: Path) -> tuple[str, ...]:
     columns = ", ".join(
         f"{quoted(column.name)} {column.type}{' NOT NULL' if column.required else ''}" for column in mart.columns
     )
-    made = [f"CREATE TABLE {table} ({columns})", f"COMMENT ON TABLE {table} IS {literal(mart.doc)}"]
-    made += [f"COMMENT ON COLUMN {table}.{quoted(column.name)} IS {literal(column.doc)}" for column in mart.columns]
+    script = [f"CREATE TABLE {table} ({columns})", f"COMMENT ON TABLE {table} IS {literal(mart.doc)}"]
+    script += [f"COMMENT ON COLUMN {table}.{quoted(column.name)} IS {literal(column.doc)}" for column in mart.columns]
     files = sorted(str(path) for path in folder.glob("*.parquet"))
     if files:
         order = [*mart.sorted_by, *[name for name in names if name not in mart.sorted_by]]
-        made.append(
+        script.append(
             f"INSERT INTO {table} SELECT {', '.join(map(quoted, names))} "
             f"FROM read_parquet([{', '.join(map(literal, files))}]) "
             f"ORDER BY {', '.join(f'{quoted(name)} ASC NULLS LAST' for name in order)}"
         )
-    return tuple(made)
+    return tuple(script)

@@ -93,7 +93,7 @@ def overlap_bounds_pct(share_a: Decimal, share_b: Decimal) -> tuple[Decimal, Dec
 
 def stored(value: Decimal) -> Decimal:
     """A value as tables hold it: nine places behind the point, half to even."""
-    return value.quantize(_NINE_PLACES, context=_WIDE)
+    return value.quantize(_NINE_PLACES, context=_EXACT)
 
 
 def is_storable(value: Decimal) -> bool:
@@ -103,4 +103,4 @@ def is_storable(value: Decimal) -> bool:
 
 _BEYOND_TABLES = Decimal("1e29")
 _NINE_PLACES = Decimal("1e-9")
-_WIDE = Context(prec=60)
+_EXACT = Context(prec=60)

@@ -106,8 +106,8 @@ class Grounds:
     @property
     def identity(self) -> tuple[str, ...]:
         """What tells two conflicts with equal claims apart."""
-        own = (self.bridge_id,) if self.bridge_id else ()
-        return (*own, *self.statement_ids_a, *self.statement_ids_b)
+        bridge = (self.bridge_id,) if self.bridge_id else ()
+        return (*bridge, *self.statement_ids_a, *self.statement_ids_b)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,9 +228,9 @@ def by_claim(sides: pl.DataFrame) -> Mapping[str, Sequence[tuple[str, int | None
     Returns:
         By claim_id: conflict_id and year of each side that rests on the claim.
     """
-    found: dict[str, list[tuple[str, int | None]]] = {}
+    conflicts: dict[str, list[tuple[str, int | None]]] = {}
     for conflict_id, year, claim_ids in sides.select("conflict_id", "year", "claim_ids").iter_rows():
         place = conflict_id, year
         for claim_id in claim_ids:
-            found.setdefault(claim_id, []).append(place)
-    return found
+            conflicts.setdefault(claim_id, []).append(place)
+    return conflicts

@@ -47,14 +47,14 @@ def series_key(
         value_basis: level of the trade; None or `unknown` where none is told.
         price_basis: money of which years; None or `current` for money of each year.
     """
-    told = (value_basis or UNKNOWN_VALUE, price_basis or CURRENT_MONEY)
+    basis = (value_basis or UNKNOWN_VALUE, price_basis or CURRENT_MONEY)
     more = (
-        () if told == (UNKNOWN_VALUE, CURRENT_MONEY) else told
+        () if basis == (UNKNOWN_VALUE, CURRENT_MONEY) else basis
     )  # a figure that states none keeps the id it always had
     return digest(market_id, segment_key, ref_area, metric, unit, per, period, *more)
 
 
-def bases_in_use(metric: str, value_told: str | None, price_told: str | None) -> tuple[str | None, str | None]:
+def bases_in_use(metric: str, value_stated: str | None, price_stated: str | None) -> tuple[str | None, str | None]:
     """On which value and price basis a figure is compared; None where its metric has none.
 
     A level that is not stated is unknown, which is a value of its own. Money whose years are not stated is current money:
@@ -62,14 +62,14 @@ def bases_in_use(metric: str, value_told: str | None, price_told: str | None) ->
 
     Args:
         metric: metric.
-        value_told: level of the trade as the text states it.
-        price_told: current, constant or constant-2015 as the text states it.
+        value_stated: level of the trade as the text states it.
+        price_stated: current, constant or constant-2015 as the text states it.
     """
     facts = facts_of(metric)
     if facts.is_money:
-        return value_told or UNKNOWN_VALUE, price_told or CURRENT_MONEY
+        return value_stated or UNKNOWN_VALUE, price_stated or CURRENT_MONEY
     if facts.is_growth:
-        return None, inflation_of(price_told)
+        return None, inflation_of(price_stated)
     return None, None
 
 

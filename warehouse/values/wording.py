@@ -9,7 +9,7 @@ _SCALES = ((Decimal("1e12"), "tn"), (Decimal("1e9"), "bn"), (Decimal("1e6"), "m"
 _CENTS = Decimal("0.01")
 _MILLI = Decimal("0.001")
 CURRENCY_CODE_LENGTH = 3
-_WIDE = Context(prec=60, rounding=ROUND_HALF_EVEN)
+_CJK = Context(prec=60, rounding=ROUND_HALF_EVEN)
 
 
 def amount(value: Decimal, unit: str | None) -> str:
@@ -31,20 +31,20 @@ def amount(value: Decimal, unit: str | None) -> str:
 def _scaled(value: Decimal) -> str:
     for factor, word in _SCALES:
         if abs(value) >= factor:
-            return f"{(value / factor).quantize(_CENTS, context=_WIDE):,f} {word}"
+            return f"{(value / factor).quantize(_CENTS, context=_CJK):,f} {word}"
     return plain(value)
 
 
 def plain(value: Decimal) -> str:
     """A number with thousands separators and up to three decimals, no zeros at its end."""
-    text = f"{value.quantize(_MILLI, context=_WIDE):,f}"
+    text = f"{value.quantize(_MILLI, context=_CJK):,f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return "0" if text == "-0" else text
 
 
 def times(ratio: Decimal) -> str:
     """A ratio: "1.18x"."""
-    return f"{ratio.quantize(_CENTS, context=_WIDE):,f}x"
+    return f"{ratio.quantize(_CENTS, context=_CJK):,f}x"
 
 
 def listed(names: Iterable[str]) -> str:

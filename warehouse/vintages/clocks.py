@@ -152,8 +152,8 @@ def _figures(clocks: Clocks, text: Vintage, day: date) -> Vintage:
     if clocks.data_as_of is None:
         return text
     dates = [bound for bound in (clocks.published, clocks.data_as_of) if bound is not None]
-    found = {_not_before(bound, day) for bound in dates}
-    return Vintage.absent if Vintage.absent in found else max(found)
+    vintages = {_not_before(bound, day) for bound in dates}
+    return Vintage.absent if Vintage.absent in vintages else max(vintages)
 
 
 def _not_before(bound: VagueDate, day: date) -> Vintage:

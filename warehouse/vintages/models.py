@@ -101,7 +101,7 @@ def _renderer(project: Path) -> Callable[[str], Model]:
     }
     texts = [path.read_text(encoding="utf-8") for path in _sql(project / "macros")]
     macros.update(vars(environment.from_string("\n".join(texts)).module))
-    own = {name: macro for name, macro in macros.items() if callable(macro)} | {"ref": ref, "source": source}
+    context = {name: macro for name, macro in macros.items() if callable(macro)} | {"ref": ref, "source": source}
 
     @cache
     def render(name: str) -> Model:
@@ -109,7 +109,7 @@ def _renderer(project: Path) -> Callable[[str], Model]:
             raise BuildError(f"{project}: has no model {name}")
         reads["models"], reads["tables"] = [], []
         try:
-            sql = environment.from_string(files[name].read_text(encoding="utf-8")).render(own)
+            sql = environment.from_string(files[name].read_text(encoding="utf-8")).render(context)
         except Exception as error:  # whatever a template can raise: all of it means that it cannot be rendered here
             raise BuildError(
                 f"{files[name]}: cannot be rendered outside dbt ({error}); what it uses of dbt must be known to "

@@ -43,7 +43,7 @@ def vintages(
     rows = []
     for row in documents.sort("document_id").iter_rows(named=True):
         clocks = Clocks.of(known[row["document_id"]], received.get(row["document_id"]))
-        found = seen(clocks, asked)
+        vintage = seen(clocks, asked)
         rows.append(
             {
                 name: row[name]
@@ -53,10 +53,10 @@ def vintages(
                 "published": clocks.published.edtf if clocks.published else None,
                 "data_as_of": clocks.data_as_of.edtf if clocks.data_as_of else None,
                 "last_updated": clocks.last_updated.edtf if clocks.last_updated else None,
-                "vintage": found.figures.value,
-                "text_vintage": found.text.value,
-                "vintage_reason": found.reason,
-                "is_included": found.figures in _INCLUDED[asked.only_known],
+                "vintage": vintage.figures.value,
+                "text_vintage": vintage.text.value,
+                "vintage_reason": vintage.reason,
+                "is_included": vintage.figures in _INCLUDED[asked.only_known],
             }
         )
     text = dict.fromkeys(
@@ -104,7 +104,7 @@ def documents_at(
         for row in there.iter_rows(named=True)
         if row.get("superseded_reason") == WHOLE_FILE
     }
-    found = editions(
+    by_document = editions(
         [
             # the report key alone tells which belong together
             Candidate(
@@ -129,7 +129,7 @@ def documents_at(
             "edition_order_unknown": edition.order_unknown,
         }
         for row in there.iter_rows(named=True)
-        for edition in [found[row["document_id"]]]
+        for edition in [by_document[row["document_id"]]]
     ]
     return pl.DataFrame(rows, schema=core_tables()["core.documents"].polars_schema())
 
@@ -140,8 +140,8 @@ def _metadata_by_document(
     """The dates of each document by document_id. Publishers are left out: reading their profiles takes a second."""
     dates = metadata.with_columns(pl.lit(None, pl.String()).alias(name) for name in ("publisher", "url"))
     sidecars = rows_by_document(dates.iter_rows(named=True))
-    told = rows_by_document(facts.filter(pl.col("name").is_in(DATES)).iter_rows(named=True))
+    stated = rows_by_document(facts.filter(pl.col("name").is_in(DATES)).iter_rows(named=True))
     return {
-        document_id: document_metadata(sidecars.get(document_id, ()), told.get(document_id, ()))
+        document_id: document_metadata(sidecars.get(document_id, ()), stated.get(document_id, ()))
         for document_id in documents["document_id"].to_list()
     }

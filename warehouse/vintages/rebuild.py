@@ -160,9 +160,9 @@ class _World:
     def _documents(self) -> None:
         """The documents that were there with their editions, and their claims; everything else hangs on them."""
         published, metadata, facts, receipts = (self._frame(name, f"FROM {_published(name)}") for name in _DATED)
-        found = vintages(published, metadata, facts, receipts, self.asked)
-        self._store("core.vintages", found)
-        included = frozenset(found.filter("is_included")["document_id"])
+        dated = vintages(published, metadata, facts, receipts, self.asked)
+        self._store("core.vintages", dated)
+        included = frozenset(dated.filter("is_included")["document_id"])
         documents = documents_at(published, metadata, facts, included, self.asked)
         self._keep("core.documents", documents)
         claims = self._published_rows("core.claims", _THERE)
@@ -267,9 +267,9 @@ class _World:
             given.setdefault(name, {})[column] = type_
         for name in sorted(names):
             wanted = {column.name: column.sql_type.replace(" ", "") for column in _table(name).columns}
-            found = given.get(name, {})
+            columns = given.get(name, {})
             differing = sorted(
-                column for column in found.keys() | wanted.keys() if found.get(column) != wanted.get(column)
+                column for column in columns.keys() | wanted.keys() if columns.get(column) != wanted.get(column)
             )
             if differing:
                 raise BuildError(

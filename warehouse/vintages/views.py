@@ -60,25 +60,25 @@ def _with_vintage(con: duckdb.DuckDBPyConnection, model: Model) -> str:
     columns = [str(row[0]) for row in con.execute(f"DESCRIBE {sql}").fetchall()]
     unknown = literal(Vintage.unknown.value)
     is_figure = model.name not in _OF_THE_TEXT
-    beside, told = [], []
+    beside, terms = [], []
     if "claim_id" in columns and is_figure:
         beside.append("LEFT JOIN core.claim_vintages AS seen ON rows_then.claim_id = seen.claim_id")
-        told.append("seen.vintage")
+        terms.append("seen.vintage")
     if "document_id" in columns:  # a row of a document that names no claim is as certain as the document
         beside.append("LEFT JOIN core.vintages AS whole ON rows_then.document_id = whole.document_id")
-        told.append("whole.vintage" if is_figure else "whole.text_vintage")
+        terms.append("whole.vintage" if is_figure else "whole.text_vintage")
     if beside:
-        vintage = f"coalesce({', '.join(told)}, {unknown})"
+        vintage = f"coalesce({', '.join(terms)}, {unknown})"
         return f"SELECT rows_then.*, {vintage} AS vintage FROM (\n{sql}\n) AS rows_then {' '.join(beside)}"
     cited = [f"rows_then.{quoted(column)}" for column in columns if _CITED.fullmatch(column)]
     if not cited:
         return sql
-    own = ", ".join(f"rows_then.{quoted(column)}" for column in columns)
+    selected = ", ".join(f"rows_then.{quoted(column)}" for column in columns)
     return (
         f"WITH rows_then AS MATERIALIZED (SELECT *, row_number() OVER () AS nth_row FROM (\n{sql}\n)), cited AS ("
         f"SELECT nth_row, unnest(string_split(concat_ws('|', {', '.join(cited)}), '|')) AS claim_id FROM rows_then"
         "), seen AS (SELECT cited.nth_row, max(v.vintage) AS vintage FROM cited "
         "INNER JOIN core.claim_vintages AS v ON cited.claim_id = v.claim_id GROUP BY cited.nth_row) "
-        f"SELECT {own}, coalesce(seen.vintage, {unknown}) AS vintage FROM rows_then LEFT JOIN seen ON rows_then.nth_row = seen.nth_row "
+        f"SELECT {selected}, coalesce(seen.vintage, {unknown}) AS vintage FROM rows_then LEFT JOIN seen ON rows_then.nth_row = seen.nth_row "
         "ORDER BY rows_then.nth_row"
     )

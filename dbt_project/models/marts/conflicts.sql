@@ -142,7 +142,7 @@ decided as (
     group by conflict_id
 ),
 
-told as (
+parts as (
     select
         components.conflict_id,
         components.position,
@@ -161,7 +161,7 @@ decompositions as (
     select
         conflict_id,
         {{ join_values('part', by='position', between=', ') }} as decomposition
-    from told
+    from parts
     group by conflict_id
 )
 

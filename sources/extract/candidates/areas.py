@@ -42,13 +42,13 @@ class AreaCandidate:
 
 def area_candidates(page: Page, figure: Figure) -> tuple[AreaCandidate, ...]:
     """Every reading of a figure's area, each area once with the nearest place that offers it, nearest place first (the order of AREA_SOURCES)."""
-    found: dict[str, AreaCandidate] = {}
+    by_area: dict[str, AreaCandidate] = {}
     n_places: dict[str, int] = {}
     for candidate in _offered(page, figure):
         n_places[candidate.area.name] = n_places.get(candidate.area.name, 0) + 1
-        found.setdefault(candidate.area.name, candidate)
+        by_area.setdefault(candidate.area.name, candidate)
     return tuple(
-        AreaCandidate(c.area, c.source, c.mark, c.distance, c.order, n_places[name]) for name, c in found.items()
+        AreaCandidate(c.area, c.source, c.mark, c.distance, c.order, n_places[name]) for name, c in by_area.items()
     )
 
 

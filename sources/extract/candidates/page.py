@@ -109,7 +109,7 @@ class Page:
 
 def page_of(
     parsed: ParsedDocument,
-    found: Sequence[Sentence],
+    sentences: Sequence[Sentence],
     context: Context,
     scenes: Sequence[Scene],
     mentions: Sequence[Mention],
@@ -118,7 +118,7 @@ def page_of(
 
     Args:
         parsed: the document.
-        found: its sentences, in order.
+        sentences: its sentences, in order.
         context: its own facts.
         scenes: the sentences with figures.
         mentions: as the rules read them.
@@ -135,9 +135,9 @@ def page_of(
         parsed=parsed,
         context=context,
         tokens=tokens,
-        sentences=tuple(found),
-        spans=tuple(tokens.between(s.start, s.end) for s in found),
-        figures=_figures(tokens, found, scenes, mentions),
+        sentences=tuple(sentences),
+        spans=tuple(tokens.between(s.start, s.end) for s in sentences),
+        figures=_figures(tokens, sentences, scenes, mentions),
         areas=areas,
         n_areas=Counter(mark.area.name for mark in areas if not _is_whole_line(text, mark)),
         part_keys=frozenset(part.words for part in context.parts if part.words),
@@ -154,10 +154,10 @@ def _is_whole_line(text: str, mark: AreaMark) -> bool:
 
 
 def _figures(
-    tokens: Tokens, found: Sequence[Sentence], scenes: Sequence[Scene], mentions: Sequence[Mention]
+    tokens: Tokens, sentences: Sequence[Sentence], scenes: Sequence[Scene], mentions: Sequence[Mention]
 ) -> tuple[Figure, ...]:
     at = {(q.start, q.end): (scene, number) for scene in scenes for number, q in enumerate(scene.live)}
-    sentence_at = {s.end: number for number, s in enumerate(found)}  # a list number may be cut off its start
+    sentence_at = {s.end: number for number, s in enumerate(sentences)}  # a list number may be cut off its start
     figures = []
     for mention in sorted(mentions, key=lambda m: (m.char_start, m.char_end)):
         place = at.get((mention.char_start, mention.char_end))

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Literal
 
 from sources.extract.candidates.page import Figure, Page
-from sources.extract.candidates.tokens import FIGURE, FUNCTION, LINK, VERBS, WIDE, YEAR, Tokens
+from sources.extract.candidates.tokens import CJK, FIGURE, FUNCTION, LINK, VERBS, YEAR, Tokens
 from sources.extract.parts.named_subjects import part_words
 
 Source = Literal["whole", "sentence", "label", "row", "header", "heading", "title", "before", "above", "rule"]
@@ -19,7 +19,7 @@ SOURCES: tuple[Source, ...] = (
 
 _FURTHEST = 45  # tokens between a figure and a name of its sentence
 _LONGEST = 7  # tokens of a name; more in scripts without blanks
-_LONGEST_WIDE = 12
+_LONGEST_CJK = 12
 _TRIMMED = 3  # words that may be cut from either end of a run of words
 _BACK = 2  # sentences before
 _PIECES = re.compile(r"[|:()–—,;]| - ")
@@ -56,14 +56,14 @@ def part_candidates(page: Page, figure: Figure) -> tuple[PartCandidate, ...]:
         page: with the figure.
         figure: one of its figures.
     """
-    found: dict[tuple[str, Source], PartCandidate] = {}
+    candidates: dict[tuple[str, Source], PartCandidate] = {}
     for candidate in _offered(page, figure):
         if candidate.key and candidate.name:
-            found.setdefault((candidate.name, candidate.source), candidate)
+            candidates.setdefault((candidate.name, candidate.source), candidate)
     read = figure.mention.segment
-    if read and not any(c.name == read for c in found.values()):
-        found[(read, "rule")] = PartCandidate(read, part_words(read), "rule")
-    return (WHOLE, *found.values())
+    if read and not any(c.name == read for c in candidates.values()):
+        candidates[(read, "rule")] = PartCandidate(read, part_words(read), "rule")
+    return (WHOLE, *candidates.values())
 
 
 def _offered(page: Page, figure: Figure) -> Iterator[PartCandidate]:
@@ -129,16 +129,16 @@ def names_in(tokens: Tokens, first: int, last: int) -> tuple[tuple[int, int], ..
     is given, or where it has more than twelve signs those that open and end it. Runs end at function words, figures and punctuation, in a second round at verbs as well; two runs that a link word joins
     are a name as well ("oil and gas").
     """
-    found: dict[tuple[int, int], None] = {}
+    stretches: dict[tuple[int, int], None] = {}
     for cut in (FUNCTION | FIGURE | YEAR, FUNCTION | FIGURE | YEAR | VERBS):
         runs = _runs(tokens, first, last, cut)
         for start, end in runs:
-            found |= dict.fromkeys(_trimmed(tokens, start, end))
+            stretches |= dict.fromkeys(_trimmed(tokens, start, end))
         for (a, b), (c, d) in pairwise(runs):
             gap = range(b, c)
             if 1 <= len(gap) <= 2 and d - a <= 8 and all(tokens.classes[i] & LINK for i in gap):
-                found[(a, d)] = None
-    return tuple(found)
+                stretches[(a, d)] = None
+    return tuple(stretches)
 
 
 def _runs(tokens: Tokens, first: int, last: int, cut: int) -> list[tuple[int, int]]:
@@ -155,10 +155,10 @@ def _runs(tokens: Tokens, first: int, last: int, cut: int) -> list[tuple[int, in
 
 def _trimmed(tokens: Tokens, start: int, end: int) -> Iterator[tuple[int, int]]:
     n = end - start
-    if tokens.classes[start] & WIDE:
-        longest = min(n, _LONGEST_WIDE)
+    if tokens.classes[start] & CJK:
+        longest = min(n, _LONGEST_CJK)
         for size in range(2, longest + 1):
-            if n <= _LONGEST_WIDE:
+            if n <= _LONGEST_CJK:
                 yield from ((i, i + size) for i in range(start, end - size + 1))
             else:
                 yield from ((start, start + size), (end - size, end))

@@ -74,10 +74,10 @@ def time_candidates(page: Page, figure: Figure) -> tuple[TimeCandidate, ...]:
         page: with the figure.
         figure: one of its figures.
     """
-    found: dict[tuple[int | None, int | None, int | None], TimeCandidate] = {UNDATED.key: UNDATED}
+    by_time: dict[tuple[int | None, int | None, int | None], TimeCandidate] = {UNDATED.key: UNDATED}
     for candidate in _offered(page, figure):
-        found.setdefault(candidate.key, candidate)
-    return tuple(found.values())
+        by_time.setdefault(candidate.key, candidate)
+    return tuple(by_time.values())
 
 
 def _offered(page: Page, figure: Figure) -> Iterator[TimeCandidate]:

@@ -29,7 +29,7 @@ CLASSES = (
 )  # fmt: skip
 BIT = {name: 1 << number for number, name in enumerate(CLASSES)}
 # Function word; word that may link two words of a name; token of a script without blanks; figure; year; area name.
-FUNCTION, LINK, WIDE, FIGURE, YEAR, AREA = (1 << number for number in range(len(CLASSES), len(CLASSES) + 6))
+FUNCTION, LINK, CJK, FIGURE, YEAR, AREA = (1 << number for number in range(len(CLASSES), len(CLASSES) + 6))
 VERBS = BIT["subject_verbs"] | BIT["reporting_verbs"] | BIT["motion_verbs"] | BIT["copulas"]
 
 _TOKEN = re.compile(
@@ -39,7 +39,7 @@ _TOKEN = re.compile(
     r"|[A-Za-zÀ-ɏ]+(?:[’'.&-][A-Za-zÀ-ɏ0-9]+)*|[가-힣]+|[゠-ヿ]+|[぀-ゟ]|[一-鿿々]|[^\w\s]|(?:(?![가-힣゠-ヿ぀-ゟ一-鿿々])\w)+|\n"
 )
 _HIRAGANA = re.compile("[぀-ゟ]")
-_WIDE = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
+_CJK = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,18 +68,18 @@ class Tokens:
 def _phrases(language: str) -> dict[str, tuple[tuple[tuple[str, ...], int], ...]]:
     """First token of a phrase → its further tokens and the bit of its class."""
     words: Grammar = grammar(language)
-    found: dict[str, dict[tuple[str, ...], int]] = {}
+    by_first: dict[str, dict[tuple[str, ...], int]] = {}
     for name in CLASSES:
         for phrase in words.phrases(name):
             tokens = tuple(_TOKEN.findall(phrase.lower().replace("~", " ")))
             if tokens:
-                rest = found.setdefault(tokens[0], {})
+                rest = by_first.setdefault(tokens[0], {})
                 rest[tokens[1:]] = rest.get(tokens[1:], 0) | BIT[name]
     for word in function_words(language):
-        found.setdefault(word, {})[()] = found.get(word, {}).get((), 0) | FUNCTION
+        by_first.setdefault(word, {})[()] = by_first.get(word, {}).get((), 0) | FUNCTION
     for word in link_words():
-        found.setdefault(word, {})[()] = found.get(word, {}).get((), 0) | LINK
-    return {first: tuple(rest.items()) for first, rest in found.items()}
+        by_first.setdefault(word, {})[()] = by_first.get(word, {}).get((), 0) | LINK
+    return {first: tuple(rest.items()) for first, rest in by_first.items()}
 
 
 def tokens_of(text: str, language: str) -> Tokens:
@@ -97,8 +97,8 @@ def tokens_of(text: str, language: str) -> Tokens:
     classes = [0] * len(low)
     phrases = _phrases(language)
     for i, word in enumerate(low):
-        if _WIDE.match(word):
-            classes[i] |= WIDE | (FUNCTION if _HIRAGANA.match(word) else 0)
+        if _CJK.match(word):
+            classes[i] |= CJK | (FUNCTION if _HIRAGANA.match(word) else 0)
         for rest, bits in phrases.get(word, ()):
             n = len(rest)
             if not n:

@@ -22,14 +22,14 @@ class LeafSets:
     Attributes:
         columns: those that a node asks.
         thresholds: of each of them, ascending.
-        kept: of each of them the leaves that are left to a row above so many thresholds, shape (thresholds + 1, trees).
+        masks: of each of them the leaves that are left to a row above so many thresholds, shape (thresholds + 1, trees).
         leaves: the score of each leaf, tree after tree, `width` for each tree.
         width: leaves of the largest tree.
     """
 
     columns: tuple[int, ...]
     thresholds: tuple[Floats, ...]
-    kept: tuple[NDArray[np.unsignedinteger], ...]
+    masks: tuple[NDArray[np.unsignedinteger], ...]
     leaves: Floats
     width: int
 
@@ -37,8 +37,8 @@ class LeafSets:
         """Sum of the leaves that each row reaches, shape (n,), for rows of shape (n, columns)."""
         n_trees = len(self.leaves) // self.width
         left = np.full((len(rows), n_trees), _all_bits(self.width))
-        for column, thresholds, kept in zip(self.columns, self.thresholds, self.kept, strict=True):
-            left &= kept.take(thresholds.searchsorted(rows[:, column]), axis=0)
+        for column, thresholds, masks in zip(self.columns, self.thresholds, self.masks, strict=True):
+            left &= masks.take(thresholds.searchsorted(rows[:, column]), axis=0)
         lowest = left & (~left + left.dtype.type(1))
         leaf = (lowest.astype(np.float64).view(np.int64) >> 52) - 1023  # the exponent of a power of two
         leaf += np.arange(0, len(self.leaves), self.width)
@@ -60,17 +60,17 @@ def leaf_sets(roots: Ints, feature: Ints, threshold: Floats, left: Ints, right: 
     one = np.uint64(1)
     lost = ((one << n_leaves[left[inner]]) - one) << first[inner]
     keeps = ~lost.astype(every.dtype) & every
-    columns, thresholds, kept = np.unique(feature[inner]), [], []
+    columns, thresholds, masks = np.unique(feature[inner]), [], []
     for column in columns:
         asking = feature[inner] == column
-        found, rank = np.unique(threshold[inner][asking], return_inverse=True)
-        table = np.full((len(found) + 1, len(roots)), every)
+        levels, rank = np.unique(threshold[inner][asking], return_inverse=True)
+        table = np.full((len(levels) + 1, len(roots)), every)
         np.bitwise_and.at(table, (rank + 1, tree[inner][asking]), keeps[asking])
-        thresholds.append(found)
-        kept.append(np.bitwise_and.accumulate(table, axis=0))
+        thresholds.append(levels)
+        masks.append(np.bitwise_and.accumulate(table, axis=0))
     leaves = np.zeros((len(roots), width))
     leaves[tree[ends], first[ends].astype(np.intp)] = value[ends]
-    return LeafSets(tuple(columns.tolist()), tuple(thresholds), tuple(kept), leaves.ravel(), width)
+    return LeafSets(tuple(columns.tolist()), tuple(thresholds), tuple(masks), leaves.ravel(), width)
 
 
 def _all_bits(width: int) -> np.unsignedinteger:

@@ -89,8 +89,8 @@ def choices(rows: PageRows, seen: PassRows, trees: PassTrees) -> Choices:
 
 
 def _chosen(rows: Rows[C], seen: Floats, trees: Trees) -> list[Choice[C]]:
-    found = chances(trees.scores(seen), rows.sizes)
-    return [Choice(c, p.tolist()) for c, p in zip(rows.candidates, found, strict=True)]
+    by_figure = chances(trees.scores(seen), rows.sizes)
+    return [Choice(c, p.tolist()) for c, p in zip(rows.candidates, by_figure, strict=True)]
 
 
 def second_rows(page: Page, rows: PageRows, first: Choices) -> PassRows:
@@ -134,9 +134,9 @@ def _joined(rows: Rows[C], neighbours: Floats, others: Floats) -> Floats:
     return np.hstack([rows.first, neighbours, np.repeat(others, rows.sizes, axis=0), rows.rules])
 
 
-def _chance(found: Sequence[Choice[C]], holds: Callable[[C], bool]) -> Floats:
+def _chance(choices: Sequence[Choice[C]], holds: Callable[[C], bool]) -> Floats:
     """Of each figure the chance of the candidates that hold, shape (figures, 1)."""
-    return np.array([[sum(p for c, p in zip(f.candidates, f.chances, strict=True) if holds(c))] for f in found])
+    return np.array([[sum(p for c, p in zip(f.candidates, f.chances, strict=True) if holds(c))] for f in choices])
 
 
 def _years(page: Page, time: TimeCandidate) -> list[float]:

@@ -69,9 +69,9 @@ def reasons_of(page: Page, weights: Weights) -> dict[tuple[int, int], tuple[Reas
         return {}
     rows = page_rows(page, [figure.mention for figure in page.figures])
     seen = second_rows(page, rows, choices(rows, first_rows(rows), weights.first))
-    found = with_rules_preferred(page.figures, choices(rows, seen, weights.second))
+    chosen = with_rules_preferred(page.figures, choices(rows, seen, weights.second))
     by_attribute = [
-        _reasons(how, page.figures, found, getattr(rows, how.rows), getattr(seen, how.rows), weights)
+        _reasons(how, page.figures, chosen, getattr(rows, how.rows), getattr(seen, how.rows), weights)
         for how in _ATTRIBUTES
     ]
     return {_span(figure): reasons for figure, *reasons in zip(page.figures, *by_attribute, strict=True)}  # type: ignore[misc]
@@ -106,7 +106,7 @@ _ATTRIBUTES = (
 def _reasons(
     how: _Attribute,
     figures: Sequence[Figure],
-    found: Sequence[FigureChoice],
+    chosen: Sequence[FigureChoice],
     rows: Rows[Any],
     seen: Floats,
     weights: Weights,
@@ -114,7 +114,7 @@ def _reasons(
     columns = getattr(weights.names, how.rows).names
     starts = [0, *np.cumsum(rows.sizes).tolist()]
     out = []
-    for figure, start, of_figure in zip(figures, starts, found, strict=False):
+    for figure, start, of_figure in zip(figures, starts, chosen, strict=False):
         choice: Choice[Any] = getattr(of_figure, how.name)
         best, names = choice.best, [how.called(candidate) for candidate in choice.candidates]
         reason = Reason(
@@ -132,8 +132,8 @@ def _reasons(
         if others:
             after = max(others, key=choice.chances.__getitem__)
             decided = _decided_by(_shares(rows, seen, weights, how.rows, start + best), _shares(rows, seen, weights, how.rows, start + after))  # fmt: skip
-            own, other = (dict(zip(columns, seen[start + c].tolist(), strict=True)) for c in (best, after))
-            words = [column_in_words(how.name, c, own[c], other[c]) for c, _ in decided]
+            winner, other = (dict(zip(columns, seen[start + c].tolist(), strict=True)) for c in (best, after))
+            words = [column_in_words(how.name, c, winner[c], other[c]) for c, _ in decided]
             if choice.preferred is not None:
                 words = [_held(how.name, figure, names[after]), *(one for one in words if one != _RULES)]
             reason = replace(
@@ -151,9 +151,9 @@ def _held(attribute: str, figure: Figure, runner_up: str) -> str:
     return f"{_RULES}, and {runner_up} is less than {precedence(attribute, figure.mention):g} times as likely"
 
 
-def _decided_by(own: dict[str, float], other: dict[str, float]) -> tuple[tuple[str, float], ...]:
+def _decided_by(winner: dict[str, float], other: dict[str, float]) -> tuple[tuple[str, float], ...]:
     """The columns that add most to the one beyond what they add to the other."""
-    more = {column: own[column] - other[column] for column in own}
+    more = {column: winner[column] - other[column] for column in winner}
     strongest = sorted(more, key=lambda column: (-more[column], column))[:_MOST]
     return tuple((column, round(more[column], 2)) for column in strongest if more[column] > 0)
 
@@ -163,9 +163,9 @@ def _shares(rows: Rows[Any], seen: Floats, weights: Weights, of: str, at: int) -
     first, second = getattr(weights.first, of), getattr(weights.second, of)
     names = getattr(weights.names, of).names
     added = dict(zip(names, second.shares(seen[at]).tolist(), strict=True))
-    for own in ("first_pass", "first_pass_rank"):
-        added.pop(own)
-    own_shares = first.shares(rows.first[at]).tolist()
-    for column, value in zip(names[: len(own_shares)], own_shares, strict=True):
+    for derived in ("first_pass", "first_pass_rank"):
+        added.pop(derived)
+    first_shares = first.shares(rows.first[at]).tolist()
+    for column, value in zip(names[: len(first_shares)], first_shares, strict=True):
         added[column] += value
     return added

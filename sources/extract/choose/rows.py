@@ -82,8 +82,8 @@ def _metrics(page: Page, columns: PageColumns, read: Sequence[Mention | None], s
         for at, figure in enumerate(page.figures)
         for metric in METRICS
     ]
-    own = shared[:, 1:]  # but not the metric that the rules read
-    return Rows(tuple(METRICS for _ in page.figures), _joined(metric_columns(page, columns), own), np.array(rules))
+    rest = shared[:, 1:]  # but not the metric that the rules read
+    return Rows(tuple(METRICS for _ in page.figures), _joined(metric_columns(page, columns), rest), np.array(rules))
 
 
 def _statuses(page: Page, columns: PageColumns, read: Sequence[Mention | None], shared: Floats) -> Rows[str]:

@@ -30,8 +30,8 @@ def with_confidence(claims: Sequence[Claim], evidence: Sequence[Mapping[str, flo
     """
     weights = read_weights()
     return tuple(
-        claim if claim.metric in _UNJUDGED else replace(claim, confidence=confidence_of(found, weights))
-        for claim, found in zip(claims, evidence, strict=True)
+        claim if claim.metric in _UNJUDGED else replace(claim, confidence=confidence_of(values, weights))
+        for claim, values in zip(claims, evidence, strict=True)
     )
 
 

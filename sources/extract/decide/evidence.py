@@ -21,8 +21,8 @@ from sources.grammar.confidence import EVIDENCE
 from sources.records import Block, Claim, Mention, ParsedDocument
 
 _WORD = re.compile(r"[^\W_]+")
-_WIDE = re.compile("[぀-ヿ一-鿿가-힣]")
-_WIDE_LANGUAGES = frozenset({"ja", "ko", "zh"})
+_CJK = re.compile("[぀-ヿ一-鿿가-힣]")
+_CJK_LANGUAGES = frozenset({"ja", "ko", "zh"})
 _POINTS = 0.35  # a printed rate and the one that two printed sizes imply differ by rounding up to this, in points
 _MOST_SIZES = 40  # sizes of one part and area that are held against rates: a page of more is a table, not a claim
 _ROUNDING = 0.02  # values closer than this share may be one value, printed twice
@@ -35,7 +35,7 @@ Key = tuple[object, ...]
 
 def evidence_of(
     parsed: ParsedDocument,
-    found: Sequence[Sentence],
+    sentences: Sequence[Sentence],
     language: str,
     claims: Sequence[Claim],
     mentions: Iterable[Mention],
@@ -59,7 +59,7 @@ def evidence_of(
 
     Args:
         parsed: the document.
-        found: its sentences, in order.
+        sentences: its sentences, in order.
         language: its language code.
         claims: in order of their first mention.
         mentions: of these claims.
@@ -69,9 +69,9 @@ def evidence_of(
         A measure for every name of EVIDENCE, per claim.
     """
     ordered = sorted(mentions, key=lambda m: (m.char_start, m.char_end))
-    page, figures, worst = _Page(parsed, found, ordered), _Figures(claims), _most_doubtful(ordered, doubts)
+    page, figures, worst = _Page(parsed, sentences, ordered), _Figures(claims), _most_doubtful(ordered, doubts)
     of_page = {
-        "wide_script": float(language in _WIDE_LANGUAGES),
+        "wide_script": float(language in _CJK_LANGUAGES),
         "page_doubt": sum(doubt.total for doubt in doubts.values()) / len(doubts) if doubts else 0.0,
         "page_headlines": sum(c.metric in _HEADLINES for c in claims) / len(claims) if claims else 0.0,
         "page_proved": float(figures.has_proof),
@@ -85,13 +85,13 @@ def evidence_of(
 
 def _most_doubtful(mentions: Sequence[Mention], doubts: Mapping[tuple[int, int], Doubt]) -> dict[str, Doubt]:
     """By claim, the doubt of its most doubtful mention."""
-    found: dict[str, Doubt] = {}
+    worst: dict[str, Doubt] = {}
     for mention in mentions:
         doubt = doubts.get((mention.char_start, mention.char_end), Doubt())
-        known = found.setdefault(mention.claim_id, doubt)
+        known = worst.setdefault(mention.claim_id, doubt)
         if doubt.total > known.total:
-            found[mention.claim_id] = doubt
-    return found
+            worst[mention.claim_id] = doubt
+    return worst
 
 
 def _evidence(
@@ -154,7 +154,7 @@ class _Place:
 
     def holds(self, name: str) -> bool:
         """Whether at least half of the name's words are in the sentence or in the headers."""
-        if _WIDE.search(name):
+        if _CJK.search(name):
             return name.lower() in self.words.lower() or name.lower() in self.headers.lower()
         wanted = _stems(name)
         return any(2 * len(wanted & there) >= len(wanted) for there in (self._stems, _stems(self.headers)))
@@ -167,9 +167,9 @@ class _Place:
 class _Page:
     """The places of a document's claims."""
 
-    def __init__(self, parsed: ParsedDocument, found: Sequence[Sentence], mentions: Sequence[Mention]) -> None:
-        self._parsed, self._found = parsed, found
-        self._starts = [sentence.start for sentence in found]
+    def __init__(self, parsed: ParsedDocument, sentences: Sequence[Sentence], mentions: Sequence[Mention]) -> None:
+        self._parsed, self._sentences = parsed, sentences
+        self._starts = [sentence.start for sentence in sentences]
         self._first: dict[str, int] = {}
         self._with_parts: set[int] = set()
         self._places: dict[int, _Place] = {}
@@ -183,7 +183,7 @@ class _Page:
         """The sentence of the claim's first mention."""
         at = self._first[claim.claim_id]
         if at not in self._places:
-            sentence = self._found[at]
+            sentence = self._sentences[at]
             block: Block = self._parsed.blocks[sentence.block]
             self._places[at] = _Place(
                 words=self._parsed.text[sentence.start : sentence.end],

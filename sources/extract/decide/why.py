@@ -33,15 +33,16 @@ def why(parsed: ParsedDocument) -> dict[Span, tuple[Reason, ...]]:
     weighed = reasons_of(laid.page, weights())
     in_place = chosen_mentions(laid, choose(laid.page, weights()))
     _, settled = settle(parsed.document_id, in_place)
-    found = {_span(m): _in_force(weighed.get(_span(m)), own, m) for own, m in zip(in_place, settled, strict=True)}
-    return {laid.plain.in_source(*span): reasons for span, reasons in found.items()} if laid.plain else found
+    pairs = zip(in_place, settled, strict=True)
+    spans = {_span(m): _in_force(weighed.get(_span(m)), placed, m) for placed, m in pairs}
+    return {laid.plain.in_source(*span): reasons for span, reasons in spans.items()} if laid.plain else spans
 
 
 def _span(m: Mention) -> Span:
     return m.char_start, m.char_end
 
 
-def _in_force(weighed: tuple[Reason, ...] | None, own: Mention, settled: Mention) -> tuple[Reason, ...]:
+def _in_force(weighed: tuple[Reason, ...] | None, placed: Mention, settled: Mention) -> tuple[Reason, ...]:
     """Reasons of one mention: as weighed, as decided in its place, and as settled with the other mentions of its claim."""
     if weighed is None:
         return tuple(_by_rule(name, said, settled.rule) for name, said in readings_of(settled).items())
@@ -51,7 +52,7 @@ def _in_force(weighed: tuple[Reason, ...] | None, own: Mention, settled: Mention
     if settled.metric in WITHOUT_PART:
         ground = f"a figure of no market keeps what rule {settled.rule} read"
         return metric, *(_for_another_reason(r, readings_of(settled)[r.attribute], ground) for r in others)
-    return metric, *(_settled(reason, own, settled) for reason in others)
+    return metric, *(_settled(reason, placed, settled) for reason in others)
 
 
 def _ground_of_metric(likelier: str, settled: Mention) -> str:
@@ -71,8 +72,8 @@ def _for_another_reason(reason: Reason, said: str, ground: str) -> Reason:
     )  # fmt: skip
 
 
-def _settled(reason: Reason, own: Mention, settled: Mention) -> Reason:
-    in_place, said = readings_of(own)[reason.attribute], readings_of(settled)[reason.attribute]
+def _settled(reason: Reason, placed: Mention, settled: Mention) -> Reason:
+    in_place, said = readings_of(placed)[reason.attribute], readings_of(settled)[reason.attribute]
     if not _alike(reason.attribute, said, in_place):
         return _for_another_reason(reason, said, "the document says so where it states the same figure elsewhere")
     if not _alike(reason.attribute, in_place, reason.chosen):

@@ -24,7 +24,7 @@ _LETTER = re.compile(r"[^\W\d_぀-ヿ㐀-鿿가-힣]")  # of scripts that part w
 def with_worded_metrics(
     mentions: Sequence[Mention],
     parsed: ParsedDocument,
-    found: Iterable[Sentence],
+    sentences: Iterable[Sentence],
     language: str,
     known: Sequence[MetricFacts],
 ) -> list[Mention]:
@@ -36,7 +36,7 @@ def with_worded_metrics(
     Args:
         mentions: as chosen, in order.
         parsed: the document.
-        found: its sentences, in order.
+        sentences: its sentences, in order.
         language: of the document; English words are read as well.
         known: all metrics.
     """
@@ -44,7 +44,7 @@ def with_worded_metrics(
     if not patterns:
         return list(mentions)
     renamed: dict[int, Mention] = {}
-    for sentence in found:
+    for sentence in sentences:
         since: dict[FigureKind, int] = {}
         inside = [(i, m) for i, m in enumerate(mentions) if sentence.start <= m.char_start < sentence.end]
         for index, m in inside:

@@ -36,9 +36,9 @@ def byline_of(text: str, words: Grammar) -> tuple[str, int] | None:
         for piece in _CUT.split(line):
             start = text.find(piece, at) if piece else at
             at = start + len(piece)
-            found = _name_in(piece, words)
-            if found:
-                return found, text.find(found, start)
+            name = _name_in(piece, words)
+            if name:
+                return name, text.find(name, start)
         offset += len(line) + 1
     return None
 

@@ -63,7 +63,7 @@ class Context:
     part_digits: frozenset[str] = frozenset()  # digits of the parts' names ("above 16,384 units")
 
 
-def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
+def context_of(parsed: ParsedDocument, sentences: Sequence[Sentence]) -> Context:
     """Gather a document's own facts."""
     text, blocks = parsed.text, parsed.blocks
     words = grammar(language_of(text))
@@ -72,9 +72,9 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     headings = headings_above(text, blocks)
     titles = titles_of(text, blocks)
     publisher = publisher_of(text, titles, words)
-    market, market_span = market_of(text, titles, found, words, publisher[0] if publisher else None)
+    market, market_span = market_of(text, titles, sentences, words, publisher[0] if publisher else None)
     segments = named_members(segments_of(text, blocks, market))
-    window, window_facts = window_of(text, low, titles, found, words)
+    window, window_facts = window_of(text, low, titles, sentences, words)
     facts = [*window_facts, *_identity(text)]
     if len(titles) > 1 and publisher and titles[0][1].strip() == publisher[0]:
         titles = [t for t in titles[1:] if not area_named(t[1].strip())] or titles
@@ -89,7 +89,7 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
         part = part_of(s.dimension, s.name)
         if s.dimension.lower() not in _LISTS["area_dimensions"] and part.words:
             parts.setdefault((s.dimension, part.words), part)
-    area = area_of(text, titles, market, found, words)
+    area = area_of(text, titles, market, sentences, words)
     money = local_money(text, area, words)
     facts += money.facts
     return Context(words, titles[0][1] if titles else None, market, publisher[0] if publisher else None, money,

@@ -32,16 +32,16 @@ _DATED_TITLE = re.compile(
 
 
 def market_of(
-    text: str, titles: list[tuple[int, str]], found: Sequence[Sentence], words: Grammar, publisher: str | None
+    text: str, titles: list[tuple[int, str]], sentences: Sequence[Sentence], words: Grammar, publisher: str | None
 ) -> tuple[str | None, tuple[int, int] | None]:
     """The market's name and its place in the text; no place where the text does not print it."""
-    name = None if words.is_cjk else chosen_market(text, titles, found, words, publisher)
+    name = None if words.is_cjk else chosen_market(text, titles, sentences, words, publisher)
     if name is None and words.language != "en":
         name = non_english_market(text, [t for _, t in titles], words)
     if name is None:
         name = primary_market(text, [t for _, t in titles], len(text))
     if name is None:
-        name = unnamed_market(text, titles, found, words)
+        name = unnamed_market(text, titles, sentences, words)
     if name is None:
         return None, None
     at = text.find(name)
@@ -51,7 +51,7 @@ def market_of(
 
 
 def area_of(
-    text: str, titles: list[tuple[int, str]], market: str | None, found: Sequence[Sentence], words: Grammar
+    text: str, titles: list[tuple[int, str]], market: str | None, sentences: Sequence[Sentence], words: Grammar
 ) -> Area:
     """The area of the document; the world where nothing names one."""
     area = _titled_area(titles, market)
@@ -64,7 +64,7 @@ def area_of(
     if area is WORLD and not is_by_opening:
         area = home_area(text, words)
     if area is WORLD and not (titles and words.pattern("world_words").search(titles[0][1])):
-        area = english_home_area(text, found, words)
+        area = english_home_area(text, sentences, words)
     return area
 
 
@@ -95,9 +95,9 @@ def _titled_area(titles: list[tuple[int, str]], market: str | None) -> Area:
 
 def _adjective_area(text: str, words: Grammar) -> Area:
     """The area of "le marché français", "mercado brasileiro" where the text opens with it."""
-    found = {
+    areas = {
         area
         for m in words.pattern("market_heads").finditer(text, 0, _OPENING)
         if (area := adjective_area(re.split(r"[,.;:]", text[m.start() : m.end() + 20])[0]))
     }
-    return found.pop() if len(found) == 1 else WORLD
+    return areas.pop() if len(areas) == 1 else WORLD

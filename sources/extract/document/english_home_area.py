@@ -47,20 +47,20 @@ def leads_only(title: str, mark: AreaMark) -> bool:
     return bool(_LEADS.match(title, mark.end) or _LED_BY.search(title[: mark.start]))
 
 
-def english_home_area(text: str, found: Sequence[Sentence], grammar: Grammar) -> Area:
+def english_home_area(text: str, sentences: Sequence[Sentence], grammar: Grammar) -> Area:
     """The area that the page's opening says it is about, or the world.
 
     Args:
         text: canonical text.
-        found: its sentences, in order.
+        sentences: its sentences, in order.
         grammar: its world words.
     """
     if grammar.language != "en":
         return WORLD
-    if chosen := _line_of_its_own(text):
+    if chosen := _titled_area(text):
         return chosen
     votes: Counter[str] = Counter(mark.area.code for mark in area_marks(text, 0, len(text)))
-    candidate = _of_first_figure(text, found, grammar)
+    candidate = _of_first_figure(text, sentences, grammar)
     if candidate is None:
         return WORLD
     if votes[candidate.code] < _OFTEN and (votes[WORLD.code] or grammar.pattern("world_words").search(text)):
@@ -69,7 +69,7 @@ def english_home_area(text: str, found: Sequence[Sentence], grammar: Grammar) ->
     return candidate if votes[candidate.code] >= max(rest, default=0) else WORLD
 
 
-def _line_of_its_own(text: str) -> Area | None:
+def _titled_area(text: str) -> Area | None:
     """ "Japan ▾   Currency: USD ▾", "Country: Japan", "EU solar slips for the first time": lines above the text itself."""
     at = 0
     titled: list[Area] = []
@@ -100,8 +100,8 @@ def _line_of_its_own(text: str) -> Area | None:
     return titled[0] if titled else None
 
 
-def _of_first_figure(text: str, found: Sequence[Sentence], grammar: Grammar) -> Area | None:
-    for sentence in found:
+def _of_first_figure(text: str, sentences: Sequence[Sentence], grammar: Grammar) -> Area | None:
+    for sentence in sentences:
         if sentence.start > _OPENING:
             return None
         if grammar.pattern("world_words").search(text, sentence.start, sentence.end):

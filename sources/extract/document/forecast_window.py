@@ -49,14 +49,14 @@ _SHORTEST, _LONGEST = 3, 20  # years of a span that may be a forecast window
 
 
 def window_of(
-    text: str, low: str, titles: Sequence[tuple[int, str]], found: Sequence[Sentence], words: Grammar
+    text: str, low: str, titles: Sequence[tuple[int, str]], sentences: Sequence[Sentence], words: Grammar
 ) -> tuple[Window, list[Fact]]:
     """The document's window with all that dates it, and the facts that say so."""
     window, facts = _stated_window(text, low)
     if window.end is None and words.language != "en":
         window = _titled_window(titles, window)
     if window.base_year is None and window.dated is None:
-        window = replace(window, reference=_first_endpoint(text, found), before_horizon=_before_horizon(text))
+        window = replace(window, reference=_first_endpoint(text, sentences), before_horizon=_before_horizon(text))
     return window, facts
 
 
@@ -115,9 +115,9 @@ def _years_beside_rates(text: str, low: str) -> Iterator[YearMark]:
         start = end + 1
 
 
-def _first_endpoint(text: str, found: Sequence[Sentence]) -> int | None:
+def _first_endpoint(text: str, sentences: Sequence[Sentence]) -> int | None:
     """The first year of the first sentence that gives a growth rate between two dated values: the page's own present."""
-    for s in found:
+    for s in sentences:
         if _RATED.search(text, s.start, s.end):
             points = sorted({m.first for m in year_marks(text, s.start, s.end) if m.kind == "point" and m.first})
             if len(points) > 1 and SIZED.search(text, s.start, s.end):

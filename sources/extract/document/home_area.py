@@ -39,9 +39,9 @@ def home_area(text: str, grammar: Grammar) -> Area:
             votes[mark.area] += 1
         elif not is_local:
             return WORLD
-    own = area_with_code(grammar.home_area) if grammar.home_area and not grammar.is_cjk else None
-    if own and votes[own] >= _LONG and votes[own] > max((n for area, n in votes.items() if area != own), default=0):
-        return own
+    land = area_with_code(grammar.home_area) if grammar.home_area and not grammar.is_cjk else None
+    if land and votes[land] >= _LONG and votes[land] > max((n for area, n in votes.items() if area != land), default=0):
+        return land
     if len(national) == 1 and sum(n for c, n in printed.items() if area_of_currency(c)) * 2 >= printed.total():
         home = next(iter(national))
         others = [n for area, n in votes.items() if area != home]
@@ -68,12 +68,12 @@ def _domestic(text: str, grammar: Grammar) -> Area | None:
     home_word = grammar.pattern("home_words").search(text)
     if home_word is None or grammar.pattern("world_words").search(text, 0, home_word.start()):
         return None
-    own = area_with_code(grammar.home_area) if grammar.home_area else None
-    if own is None or any(mark.area != own for mark in area_marks(text, 0, home_word.start())):
+    home = area_with_code(grammar.home_area) if grammar.home_area else None
+    if home is None or any(mark.area != home for mark in area_marks(text, 0, home_word.start())):
         return None
     printed = _currencies(text, grammar)
     money = area_of_currency(printed.most_common(1)[0][0]) if printed else None
-    return money if money and money.code in _ALIKE else own
+    return money if money and money.code in _ALIKE else home
 
 
 def domestic_area(text: str, grammar: Grammar) -> Area | None:
@@ -86,10 +86,10 @@ def domestic_area(text: str, grammar: Grammar) -> Area | None:
     if home := local_currency_area(text, grammar):
         return home
     is_abroad = any(area_of_currency(code) for code in _currencies(text, grammar))
-    return None if is_abroad or grammar.home_area not in _OWN_COUNTRY else area_with_code(grammar.home_area)
+    return None if is_abroad or grammar.home_area not in _HOME_COUNTRIES else area_with_code(grammar.home_area)
 
 
-_OWN_COUNTRY = frozenset({"DEU", "ITA", "FRA"})  # where nearly all texts in the language are written
+_HOME_COUNTRIES = frozenset({"DEU", "ITA", "FRA"})  # where nearly all texts in the language are written
 _ALIKE = frozenset({"TWN", "HKG", "MAC"})  # countries that write the same language and say "domestic" of themselves
 
 
@@ -101,14 +101,14 @@ def only_currency(text: str, grammar: Grammar) -> str | None:
 
 def _currencies(text: str, grammar: Grammar) -> Counter[str]:
     """How often each currency is printed with a number; "won" elsewhere is a verb."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for m in _NUMBER.finditer(text):
         scale = grammar.scale_pattern().match(text, m.end()) if grammar.language != "en" else None
         behind = scale.end() if scale else m.end()
         mark = currency_before(text[max(0, m.start() - 12) : m.start()]) or currency_after(text, behind, len(text))
         if mark:
-            found[mark.code] += 1
-    return found
+            counts[mark.code] += 1
+    return counts
 
 
 _NUMBER = re.compile(r"[0-9][0-9.,]*")

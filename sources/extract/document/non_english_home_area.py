@@ -82,7 +82,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?")
 
 def _peoples(opening: str, g: Grammar) -> list[Area]:
     """Areas of adjectives and of peoples, those of houses left out: "le cabinet allemand" speaks of no market."""
-    found = []
+    areas = []
     words = list(_WORD.finditer(opening))
     for i, m in enumerate(words):
         area = area_of_adjective(m.group().lower())
@@ -91,8 +91,8 @@ def _peoples(opening: str, g: Grammar) -> list[Area]:
         near = " ".join(w.group() for w in words[max(0, i - 2) : i + 3])
         if g.pattern("house_words", "house_nouns", "company_words").search(near):
             continue
-        found.append(area)
-    return found
+        areas.append(area)
+    return areas
 
 
 _NO_ADJECTIVES = frozenset(_LISTS["no_area_adjectives_mul"])
@@ -100,9 +100,9 @@ _NO_ADJECTIVES = frozenset(_LISTS["no_area_adjectives_mul"])
 
 def _located(opening: str, g: Grammar) -> list[Area]:
     """Areas behind a preposition that are no list and no member of the text's breakdown."""
-    found = []
+    areas = []
     for m in area_marks(opening, 0, len(opening)):
         lead = opening[max(0, m.start - 16) : m.start]
         if m.area is not WORLD and g.ending("home_leads").search(lead):
-            found.append(m.area)
-    return found
+            areas.append(m.area)
+    return areas

@@ -74,13 +74,13 @@ def page_date(text: str) -> PageDate | None:
 
 def _dates(text: str) -> Iterator[PageDate]:
     """Dates with a month at the head and the foot of a text, in order; within its body a page prints no date of itself."""
-    found: set[PageDate] = set()
+    dates: set[PageDate] = set()
     for start, end in ((0, min(len(text), _HEAD)), (max(0, len(text) - _FOOT), len(text))):
-        found |= {
+        dates |= {
             PageDate(m.first, m.start, m.end) for m in year_marks(text, start, end) if m.kind == "date" and m.first
         }
-        found |= {PageDate(int(m["last"] or m["first"]), *m.span()) for m in _IN_FIGURES.finditer(text, start, end)}
-    yield from sorted(found, key=lambda d: (d.start, d.end))
+        dates |= {PageDate(int(m["last"] or m["first"]), *m.span()) for m in _IN_FIGURES.finditer(text, start, end)}
+    yield from sorted(dates, key=lambda d: (d.start, d.end))
 
 
 def _line(text: str, date: PageDate) -> tuple[int, int]:

@@ -85,10 +85,10 @@ def publisher_of(text: str, titles: Sequence[tuple[int, str]], words: Grammar) -
     return None
 
 
-def _stretches(text: str, found: Sequence[int]) -> Iterator[tuple[int, int]]:
+def _stretches(text: str, offsets: Sequence[int]) -> Iterator[tuple[int, int]]:
     """The words around literals that a name can run over: from the mark or line before them to the end of their phrase."""
     floor = 0
-    for at in found:
+    for at in offsets:
         edge = max(at - 1, floor)
         start = max([floor, *(text.rfind(mark, floor, edge) + 1 for mark in _EDGES)])
         floor = min(len(text), at + _REACH)

@@ -54,9 +54,9 @@ def publishing_dates(text: str, low: str) -> tuple[int | None, list[Fact]]:
             facts.append(Fact("data_as_of", text[mark.start : mark.end], mark.start, mark.end))
     if dated is None:
         dated = _dateline(text, facts)
-    if dated is None and (own := page_date(text)):
-        dated = own.year
-        facts.append(Fact("published_on", text[own.start : own.end], own.start, own.end))
+    if dated is None and (printed := page_date(text)):
+        dated = printed.year
+        facts.append(Fact("published_on", text[printed.start : printed.end], printed.start, printed.end))
     return dated, facts
 
 

@@ -30,8 +30,8 @@ def area_columns(page: Page, columns: PageColumns, candidates: Sequence[Sequence
         candidates: of each of its figures.
     """
     rows = [row for figure, offered in zip(page.figures, candidates, strict=True) for row in _rows(page, figure, offered)]  # fmt: skip
-    own = np.array(rows, dtype=float)
-    return np.hstack([own[:, :-_NAMING], _place(page, columns, candidates), own[:, -_NAMING:]])
+    values = np.array(rows, dtype=float)
+    return np.hstack([values[:, :-_NAMING], _place(page, columns, candidates), values[:, -_NAMING:]])
 
 
 def _rows(page: Page, figure: Figure, offered: Sequence[AreaCandidate]) -> Iterator[list[float]]:
@@ -53,7 +53,7 @@ def _rows(page: Page, figure: Figure, offered: Sequence[AreaCandidate]) -> Itera
 def _place(page: Page, columns: PageColumns, candidates: Sequence[Sequence[AreaCandidate]]) -> Floats:
     """Where the sentence names each area; -1 where it does not."""
     marks = [(i, c.order, c.mark) for i, offered in enumerate(candidates) for c in offered]
-    found = np.full((len(marks), 11 + len(BETWEEN)), -1.0)
+    values = np.full((len(marks), 11 + len(BETWEEN)), -1.0)
     named = [(i, order, mark) for i, order, mark in marks if mark]
     at = np.array([i for i, _, _ in named], dtype=np.intp)
     seen = beside(page, columns, at, [(mark.start, mark.end) for _, _, mark in named])
@@ -61,9 +61,9 @@ def _place(page: Page, columns: PageColumns, candidates: Sequence[Sequence[AreaC
     classes = np.vstack([columns.holds((VERBS, BIT["market_words"])), np.zeros((2, 2), dtype=bool)])
     behind = np.where(seen.last < last, seen.last, len(columns.kind))
     after = np.where(seen.last + 1 < last, seen.last + 1, len(columns.kind))
-    found[[mark is not None for _, _, mark in marks]] = np.column_stack([
+    values[[mark is not None for _, _, mark in marks]] = np.column_stack([
         seen.is_left, seen.gap, seen.n_nearer, [order for _, order, _ in named],
         *(columns.code(place, first, last) for place in (seen.first - 1, seen.last, seen.last + 1)), seen.first - first,
         classes[behind, 0], classes[behind, 1] | classes[after, 1], [page.parsed.text[mark.end : mark.end + 2] in ("'s", "’s") for _, _, mark in named], seen.between,
     ])  # fmt: skip
-    return found
+    return values

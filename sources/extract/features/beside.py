@@ -50,8 +50,8 @@ def beside(page: Page, columns: PageColumns, at: Ints, spans: Sequence[tuple[int
     is_left = starts < np.array([f.quantity.start for f in figures], dtype=np.intp)
     distance = [gap_of(*span, f.quantity.hedge_start, f.quantity.end) for span, f in zip(spans, figures, strict=True)]
     n_nearer = [
-        sum(gap_of(*span, o.hedge_start, o.end) < own for o in f.scene.live if o is not f.quantity)
-        for span, f, own in zip(spans, figures, distance, strict=True)
+        sum(gap_of(*span, o.hedge_start, o.end) < gap for o in f.scene.live if o is not f.quantity)
+        for span, f, gap in zip(spans, figures, distance, strict=True)
     ]
     return Beside(
         first=first,

@@ -28,12 +28,12 @@ def figure_columns(page: Page, columns: PageColumns) -> Floats:
         columns.code(left - 1, first, last).tolist(), columns.code(right, first, last).tolist(),
         strict=True,
     )  # fmt: skip
-    own = np.array([_own(page, figure, edge) for figure, edge in zip(page.figures, edges, strict=True)])
+    values = np.array([_of_figure(page, figure, edge) for figure, edge in zip(page.figures, edges, strict=True)])
     near = columns.distances(*columns.nearest([BIT[name] for name in _NEAR]), from_one=False)
-    return np.hstack([own, np.dstack(near).reshape(len(own), -1)])
+    return np.hstack([values, np.dstack(near).reshape(len(values), -1)])
 
 
-def _own(page: Page, figure: Figure, edge: tuple[float, ...]) -> list[float]:
+def _of_figure(page: Page, figure: Figure, edge: tuple[float, ...]) -> list[float]:
     scene, q, block = figure.scene, figure.quantity, figure.scene.block
     return [
         float(METRICS.index(figure.mention.metric)), float(KINDS.index(q.kind)), float(len(scene.live)), float(figure.number), float(scene.cell is not None), float(bool(block.header_path)),

@@ -102,19 +102,19 @@ def column_in_words(attribute: str, column: str, value: float, other: float | No
         return _named(label[-1] if value < 0 else label[0] if value else label[1], attribute)
     if form == "readings":
         return _named(label[0], attribute)
-    own = _value(attribute, form, value)
-    against = own if other is None else _value(attribute, form, other)
+    shown = _value(attribute, form, value)
+    against = shown if other is None else _value(attribute, form, other)
     with_value, *without = label if len(label) > 1 else (f"{label[0]}: {{value}}",)
-    words = _named(without[0] if without and own == _NONE else with_value.replace("{value}", own), attribute)
-    return words if own == against else f"{words} (runner-up {against})"
+    words = _named(without[0] if without and shown == _NONE else with_value.replace("{value}", shown), attribute)
+    return words if shown == against else f"{words} (runner-up {against})"
 
 
 @cache
 def _label(column: str) -> _Label:
     file = _file()
     for form in _FORMS:
-        if (found := getattr(file, form).get(column)) is not None:
-            return _Label(form, (found,) if isinstance(found, str) else found)
+        if (label := getattr(file, form).get(column)) is not None:
+            return _Label(form, (label,) if isinstance(label, str) else label)
     if column in file.codes:
         return _Label(file.codes[column].names, (file.codes[column].label,))
     for family in file.families:

@@ -71,9 +71,9 @@ def _distances(columns: PageColumns) -> Floats:
     before, behind = columns.nearest([bits for groups in _BITS.values() for bits in groups])
     figure_before, figure_behind = columns.nearest([FIGURE])
     left, right = columns.distances(before, behind, from_one=True)
-    left_own = np.where(figure_before > before, FAR, left)
-    right_own = np.where((figure_behind >= 0) & (figure_behind < behind), FAR, right)
-    return np.stack([left, right, left_own, right_own], axis=2)
+    left_nearest = np.where(figure_before > before, FAR, left)
+    right_nearest = np.where((figure_behind >= 0) & (figure_behind < behind), FAR, right)
+    return np.stack([left, right, left_nearest, right_nearest], axis=2)
 
 
 def _surroundings(page: Page, figure: Figure) -> tuple[str, ...]:
@@ -100,11 +100,11 @@ RULE_COLUMNS = ("rules_read_metric", "rules_same_metric", "rules_part", "rules_a
 
 def metrics_by_kind(figures: Sequence[Figure], read: Sequence[Mention | None]) -> dict[Kind, Counter[Metric]]:
     """How often the rules read each metric of the figures of one kind. Counted once for a page, so that its time grows with the page."""
-    found: dict[Kind, Counter[Metric]] = {}
+    counts: dict[Kind, Counter[Metric]] = {}
     for figure, mention in zip(figures, read, strict=True):
         if mention:
-            found.setdefault(figure.quantity.kind, Counter())[mention.metric] += 1
-    return found
+            counts.setdefault(figure.quantity.kind, Counter())[mention.metric] += 1
+    return counts
 
 
 def metric_rule_columns(alike: Counter[Metric] | None, at: int, read: Sequence[Mention | None], metric: Metric) -> list[float]:  # fmt: skip
@@ -116,12 +116,12 @@ def metric_rule_columns(alike: Counter[Metric] | None, at: int, read: Sequence[M
         read: what the rules read of each figure of the page.
         metric: the reading.
     """
-    own = read[at]
-    if own is None or alike is None:
+    mention = read[at]
+    if mention is None or alike is None:
         return [UNREAD] * len(RULE_COLUMNS)
     before = read[at - 1] if at else None
     after = read[at + 1] if at + 1 < len(read) else None
     return [
-        float(METRICS.index(own.metric)), float(own.metric == metric), float(own.segment is not None), float(own.geography != "Global"),
+        float(METRICS.index(mention.metric)), float(mention.metric == metric), float(mention.segment is not None), float(mention.geography != "Global"),
         float(before.metric == metric) if before else -1.0, float(after.metric == metric) if after else -1.0, alike[metric] / alike.total(),
     ]  # fmt: skip

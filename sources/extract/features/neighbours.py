@@ -46,9 +46,9 @@ def neighbour_columns(
     sizes = np.array([len(choice.chances) for choice in first])
     at = np.repeat(np.arange(len(first)), sizes)  # the figure of each row
     starts = np.cumsum(sizes) - sizes
-    own = keys[starts + best]
+    best_keys = keys[starts + best]
     sentence, block, page, metric, equal = (
-        _Group(members, own, len(number))
+        _Group(members, best_keys, len(number))
         for members in (
             [f.sentence for f in figures],
             [f.scene.sentence.block for f in figures],
@@ -69,14 +69,14 @@ def neighbour_columns(
 
 def _same_beside(first: Sequence[Choice[C]], chosen: Sequence[C], step: int, same: Callable[[C, C], bool]) -> Floats:
     """Whether each candidate is what the figure so many steps on was given; -1 where there is none."""
-    found: list[float] = []
+    values: list[float] = []
     for i, choice in enumerate(first):
         if 0 <= i + step < len(first):
             other = chosen[i + step]
-            found += [same(candidate, other) for candidate in choice.candidates]
+            values += [same(candidate, other) for candidate in choice.candidates]
         else:
-            found += [-1.0] * len(choice.candidates)
-    return np.array(found, dtype=float)
+            values += [-1.0] * len(choice.candidates)
+    return np.array(values, dtype=float)
 
 
 def _sides(figures: Sequence[Figure], chance: Floats, is_whole: Sequence[bool]) -> tuple[Floats, Floats]:
@@ -92,12 +92,12 @@ def _sides(figures: Sequence[Figure], chance: Floats, is_whole: Sequence[bool]) 
 class _Group:
     """How often figures of a group were given each reading."""
 
-    def __init__(self, members: Sequence[Hashable], own: Ints, n_keys: int) -> None:
+    def __init__(self, members: Sequence[Hashable], keys: Ints, n_keys: int) -> None:
         number: dict[Hashable, int] = {}
         self._of = np.array([number.setdefault(member, len(number)) for member in members])
-        self._own = own
+        self._keys = keys
         self._n_keys = n_keys
-        self._given, self._n_given = np.unique(self._of * self._n_keys + own, return_counts=True)
+        self._given, self._n_given = np.unique(self._of * self._n_keys + keys, return_counts=True)
         self.others = np.bincount(self._of)[self._of] - 1  # figures of the group beside each figure
 
     def shares(self, at: Ints, keys: Ints) -> Floats:
@@ -109,6 +109,6 @@ class _Group:
         """
         asked = self._of[at] * self._n_keys + keys
         place = np.minimum(self._given.searchsorted(asked), len(self._given) - 1)
-        same = np.where(self._given[place] == asked, self._n_given[place], 0) - (self._own[at] == keys)
+        same = np.where(self._given[place] == asked, self._n_given[place], 0) - (self._keys[at] == keys)
         others = self.others[at]
         return np.where(others > 0, same / np.maximum(others, 1), -1.0)

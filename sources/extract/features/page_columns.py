@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sources.extract.candidates.page import Page
-from sources.extract.candidates.tokens import AREA, BIT, CLASSES, FIGURE, FUNCTION, LINK, VERBS, WIDE, YEAR
+from sources.extract.candidates.tokens import AREA, BIT, CJK, CLASSES, FIGURE, FUNCTION, LINK, VERBS, YEAR
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -22,7 +22,7 @@ CODED_WORDS = (
     "metrics.growth", "measure_nouns", "copulas", "subject_verbs", "reporting_verbs", "motion_verbs", "rank_adjectives", "company_verbs", "agent_nouns", "people_nouns", "kind_words", "product_words",
     "with_words", "LINK", "FUNCTION", "WIDE",
 )  # fmt: skip
-_MARKS = {"FIGURE": FIGURE, "YEAR": YEAR, "AREA": AREA, "LINK": LINK, "FUNCTION": FUNCTION, "WIDE": WIDE}
+_MARKS = {"FIGURE": FIGURE, "YEAR": YEAR, "AREA": AREA, "LINK": LINK, "FUNCTION": FUNCTION, "WIDE": CJK}
 _CODES = tuple((BIT | _MARKS)[name] for name in CODED_WORDS)
 # Codes of the sentence's edges, of a plain word and of the first class; signs are between END and PLAIN.
 START, END, PLAIN, FIRST_CLASS = 0.0, 1.0, 19.0, 20.0

@@ -78,12 +78,12 @@ def _place(page: Page, columns: PageColumns, at: Ints, source: Ints, distance: I
     is_left = last <= left
     between = columns.between(np.where(is_left, last, right), np.where(is_left, left, first))
     between[~in_sentence] = -1.0
-    found = np.column_stack([
+    values = np.column_stack([
         is_left, np.where(is_left, left - last, first - right), _nearer(len(columns.kind), at, in_sentence, is_left, first, last), first - start, end - last, last - first,
         *(columns.code(place, start, end) for place in (first - 2, first - 1, last, last + 1)), between,
     ])  # fmt: skip
-    found[first < 0] = -1.0
-    return found
+    values[first < 0] = -1.0
+    return values
 
 
 def _nearer(n: int, at: Ints, in_sentence: Bools, is_left: Bools, first: Ints, last: Ints) -> Ints:
@@ -154,11 +154,11 @@ def _is_near_listed(by_word: dict[str, list[frozenset[str]]], key: frozenset[str
 
 def _by_word(parts: frozenset[frozenset[str]]) -> dict[str, list[frozenset[str]]]:
     """Similar names share a word: what is listed, by its words."""
-    found: dict[str, list[frozenset[str]]] = {}
+    by_word: dict[str, list[frozenset[str]]] = {}
     for part in parts:
         for word in part:
-            found.setdefault(word, []).append(part)
-    return found
+            by_word.setdefault(word, []).append(part)
+    return by_word
 
 
 @lru_cache(maxsize=4096)

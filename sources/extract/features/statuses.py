@@ -33,12 +33,12 @@ def status_columns(page: Page, columns: PageColumns) -> Floats:
     window, latest = page.context.window, latest_year(page.figures)
     years = [f.mention.year if f.mention.year is not None else f.mention.period_end for f in page.figures]
     others = (window.base_year, window.dated, window.start, window.end, latest)
-    own = np.array([
+    values = np.array([
         [*(years_from(year, other) for other in others), float(f.mention.period_end is not None)]
         for year, f in zip(years, page.figures, strict=True)
     ])  # fmt: skip
     near = columns.distances(*columns.nearest([BIT[name] for name in _WORDS]), from_one=True)
-    shared = np.hstack([own, np.dstack(near).reshape(len(own), -1)])
+    shared = np.hstack([values, np.dstack(near).reshape(len(values), -1)])
     return np.stack([np.insert(shared, 0, float(status), axis=1) for status in range(len(STATUSES))], axis=1)
 
 

@@ -58,7 +58,7 @@ def years_from(year: int | None, other: int | None) -> float:
 def _place(page: Page, columns: PageColumns, candidates: Sequence[Sequence[TimeCandidate]]) -> Floats:
     """Where the sentence prints each time; -1 where it does not."""
     marks = [(i, c.mark) for i, offered in enumerate(candidates) for c in offered]
-    found = np.full((len(marks), 8 + len(BETWEEN)), -1.0)
+    values = np.full((len(marks), 8 + len(BETWEEN)), -1.0)
     printed = [(i, mark) for i, mark in marks if mark]
     at = np.array([i for i, _ in printed], dtype=np.intp)
     seen = beside(page, columns, at, [(mark.start, mark.end) for _, mark in printed])
@@ -67,11 +67,11 @@ def _place(page: Page, columns: PageColumns, candidates: Sequence[Sequence[TimeC
     n_nearer = [
         _n_nearer(page.figures[i], mark, distance) for (i, mark), distance in zip(printed, seen.distance, strict=True)
     ]
-    found[[mark is not None for _, mark in marks]] = np.column_stack([
+    values[[mark is not None for _, mark in marks]] = np.column_stack([
         seen.is_left, seen.gap, seen.n_nearer, n_nearer,
         *(columns.code(place, first, last) for place in (seen.first - 2, seen.first - 1, seen.last)), is_lead, seen.between,
     ])  # fmt: skip
-    return found
+    return values
 
 
 def _n_nearer(figure: Figure, mark: YearMark, distance: int) -> int:

@@ -76,8 +76,8 @@ def is_growth(metric: Metric, rule: str) -> bool:
 def _falls(q: Quantity, rule: str, sentence: str, at: int, since: int, before: Sequence[Mention], g: Grammar) -> bool:
     left = sentence[max(since, at - 110) : at]
     behind = sentence[at : at + 140][q.end - q.hedge_start :]
-    if found := _fall(g).search(left):
-        return not _NEGATED.search(left[: found.start()]) and not _LEVEL.search(left[found.end("word") :])
+    if fall := _fall(g).search(left):
+        return not _NEGATED.search(left[: fall.start()]) and not _LEVEL.search(left[fall.end("word") :])
     rises = _rise(g).search(left)
     if _BEHIND.match(behind):
         return not rises or rule.startswith("percent.told_against")

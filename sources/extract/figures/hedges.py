@@ -55,8 +55,8 @@ def _is_reached(hedge: str, left: str, grammar: Grammar) -> bool:
 @cache
 def _behind(grammar: Grammar, comparator: str) -> re.Pattern[str]:
     words = [w for w in grammar.phrases(f"comparators_after.{comparator}") if w != "+"]
-    wide = [w for w in words if ord(w[0]) > 0x2E7F]
-    plain = [w for w in words if w not in wide]
+    cjk = [w for w in words if ord(w[0]) > 0x2E7F]
+    plain = [w for w in words if w not in cjk]
     body = [r"\s(?:" + "|".join(map(re.escape, plain)) + r")\b"] * bool(plain)
-    body += ["(?:" + "|".join(map(re.escape, wide)) + ")"] * bool(wide)
+    body += ["(?:" + "|".join(map(re.escape, cjk)) + ")"] * bool(cjk)
     return re.compile("|".join(body) or "(?!)")

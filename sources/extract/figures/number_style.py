@@ -27,21 +27,21 @@ def number_style(text: str, grammar: Grammar) -> NumberStyle:
         text: canonical text.
         grammar: of the text's language.
     """
-    own = grammar.numbers
+    style = grammar.numbers
     seen = _seen(text, grammar)
-    if own.decimal not in _OTHER:
-        return own
-    other = _OTHER[own.decimal]
+    if style.decimal not in _OTHER:
+        return style
+    other = _OTHER[style.decimal]
     decimals, groups, thousands = seen
-    if decimals[own.decimal] == 0 and groups[other] == 0:
-        shown = decimals[other] and groups[own.decimal]
-        if shown or thousands[own.decimal] >= _LEAST:
-            return NumberStyle(decimal=other, grouping=own.decimal)
-    if own.grouping not in _OTHER and decimals[own.decimal] and not decimals[other] and groups[other]:
-        return NumberStyle(decimal=own.decimal, grouping=other)
-    if own.grouping in _OTHER and not groups[own.grouping] and _groups_with_blanks(text, grammar):
-        return NumberStyle(decimal=own.decimal, grouping=" ")
-    return own
+    if decimals[style.decimal] == 0 and groups[other] == 0:
+        shown = decimals[other] and groups[style.decimal]
+        if shown or thousands[style.decimal] >= _LEAST:
+            return NumberStyle(decimal=other, grouping=style.decimal)
+    if style.grouping not in _OTHER and decimals[style.decimal] and not decimals[other] and groups[other]:
+        return NumberStyle(decimal=style.decimal, grouping=other)
+    if style.grouping in _OTHER and not groups[style.grouping] and _groups_with_blanks(text, grammar):
+        return NumberStyle(decimal=style.decimal, grouping=" ")
+    return style
 
 
 def _seen(text: str, grammar: Grammar) -> tuple[Counter[str], Counter[str], Counter[str]]:
@@ -71,8 +71,8 @@ def _is_figure(text: str, start: int, end: int, grammar: Grammar) -> bool:
 def _groups_with_blanks(text: str, grammar: Grammar) -> bool:
     """Two figures or more have blanks between their groups, each with a unit, a scale or a currency beside it."""
     units = (grammar.starting("counted_nouns"), grammar.starting("measured_units"))
-    found = 0
+    count = 0
     for m in _SPACED.finditer(text):
         beside = _is_figure(text, m.start(), m.end(), grammar) or any(u.match(text, m.end()) for u in units)
-        found += beside or m.group().endswith("000")
-    return found >= _LEAST
+        count += beside or m.group().endswith("000")
+    return count >= _LEAST

@@ -114,19 +114,19 @@ def _cardinal_pattern(g: Grammar) -> re.Pattern[str]:
 def _cardinals(text: str, start: int, end: int, g: Grammar) -> list[Numeral]:
     if not g.cardinals:
         return []
-    found = []
+    numerals = []
     for m in _cardinal_pattern(g).finditer(text, start, end):
         if m["half"]:
             if " " in m["half"]:
-                found.append(Numeral(m.start(), m.end(), Decimal("0.5")))
+                numerals.append(Numeral(m.start(), m.end(), Decimal("0.5")))
             continue
         first = Decimal(g.cardinals[m["a"].lower()])
         second = Decimal(g.cardinals[m["b"].lower()]) if m["b"] else None
         if second is not None and not (first >= 20 and second < 10):
-            found.append(Numeral(m.start("b"), m.end("b"), second))
+            numerals.append(Numeral(m.start("b"), m.end("b"), second))
         else:
-            found.append(Numeral(m.start(), m.end(), first + (second or 0)))
-    return found
+            numerals.append(Numeral(m.start(), m.end(), first + (second or 0)))
+    return numerals
 
 
 def _fractions(text: str, start: int, end: int, g: Grammar) -> tuple[list[Quantity], list[tuple[int, int]]]:
@@ -178,10 +178,10 @@ def _ratio(m: re.Match[str], g: Grammar) -> tuple[Decimal, Decimal]:
     if phrase := m["word"] or m["alone"]:
         top, _, bottom = g.fractions[re.sub(r"[\s-]+", " ", phrase.lower())].partition("/")
         return Decimal(top), Decimal(bottom)
-    return (_worth(m["part"], g), _worth(m["of"], g))
+    return (_value(m["part"], g), _value(m["of"], g))
 
 
-def _worth(word: str, g: Grammar) -> Decimal:
+def _value(word: str, g: Grammar) -> Decimal:
     return Decimal(word) if word.isdigit() else Decimal(g.cardinals.get(word.lower(), "0"))
 
 

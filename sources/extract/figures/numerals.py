@@ -78,17 +78,17 @@ def numerals(text: str, start: int, end: int, grammar: Grammar, cuts: frozenset[
     Returns:
         Disjoint numerals in order.
     """
-    found = []
+    numbers = []
     spaced = grammar.language in _SPACED_GROUPING or grammar.numbers.grouping == " "
     position = start
     while match := _NUMBER.search(text, position, end):
         first, last = match.span()
         if odd := _odd_decimal(text, first, end, grammar):
-            found.append(odd)
+            numbers.append(odd)
             position = odd.end
             continue
-        if spaced and (wide := _SPACED.match(text, first, end)) and wide.end() > last:
-            last = wide.end()
+        if spaced and (longer := _SPACED.match(text, first, end)) and longer.end() > last:
+            last = longer.end()
         cut = next((c for c in range(first + 1, last) if c in cuts), None) if cuts else None
         if cut is not None:
             last = cut
@@ -98,11 +98,11 @@ def numerals(text: str, start: int, end: int, grammar: Grammar, cuts: frozenset[
             before = text[max(0, first - 2) : first]
             has_point = first > start and before.endswith(".") and _NOTHING_BEFORE.fullmatch(before[:-1])
             point = "." if has_point else ""
-            found.append(Numeral(first - len(point), last, Decimal(point + printed)))
+            numbers.append(Numeral(first - len(point), last, Decimal(point + printed)))
             continue
         for a, b in _pieces(text, first, last, grammar):
-            found.append(Numeral(a, b, numeric_value(text[a:b], grammar)))
-    return found
+            numbers.append(Numeral(a, b, numeric_value(text[a:b], grammar)))
+    return numbers
 
 
 def _odd_decimal(text: str, first: int, end: int, grammar: Grammar) -> Numeral | None:

@@ -62,23 +62,23 @@ def joined_date(text: str, at: int, grammar: Grammar) -> PrintedDate | None:
 def dates_behind(text: str, start: int, dates: list[PrintedDate], grammar: Grammar) -> list[PrintedDate]:
     """Those of the dates that no word just before puts ahead of the statement ("by 2027", "scheduled for May 2027")."""
     ahead = grammar.ending("event_words.ahead")
-    kept: list[PrintedDate] = []
+    behind: list[PrintedDate] = []
     for date in dates:
         lead = text[max(start, date.start - _REACH) : date.start]
         lead = _EARLY.sub("", lead)
-        if ahead.search(lead) or _carried(text, kept, date, dates):
+        if ahead.search(lead) or _carried(text, behind, date, dates):
             continue
-        kept.append(date)
-    return kept
+        behind.append(date)
+    return behind
 
 
-def _carried(text: str, kept: list[PrintedDate], date: PrintedDate, dates: list[PrintedDate]) -> bool:
+def _carried(text: str, behind: list[PrintedDate], date: PrintedDate, dates: list[PrintedDate]) -> bool:
     """The second of two joined dates is ahead where the first is: "by 2027 and 2028"."""
     position = dates.index(date)
     if position == 0:
         return False
     before = dates[position - 1]
-    return before not in kept and bool(_LINK.fullmatch(text[before.end : date.start]))
+    return before not in behind and bool(_LINK.fullmatch(text[before.end : date.start]))
 
 
 def _opened(text: str, start: int, at: int, grammar: Grammar) -> bool:
@@ -103,10 +103,10 @@ def _of_date(printed: str, year: int, grammar: Grammar) -> tuple[str, DatePrecis
         month, day = int(cjk[2]), int(cjk[3]) if cjk[3] else None
     else:
         words = [word.lower() for word in _LETTERS.findall(printed)]
-        found = next((grammar.months[word] for word in words if word in grammar.months), None)
-        if found is None:
+        named = next((grammar.months[word] for word in words if word in grammar.months), None)
+        if named is None:
             return None
-        month = found
+        month = named
         days = _DAY.search(printed.replace(str(year), ""))
         day = int(days[1]) if days else None
     if day is not None and not 1 <= day <= 31:

@@ -31,7 +31,7 @@ _DASHED_IN = re.compile(r"[0-9][0-9.,]*\s?%[^-\n]{0,40}-(?=[\s.,;])")
 
 
 def quantities(
-    text: str, start: int, end: int, found: Sequence[Numeral], years: Sequence[YearMark], grammar: Grammar
+    text: str, start: int, end: int, numerals: Sequence[Numeral], years: Sequence[YearMark], grammar: Grammar
 ) -> list[Quantity]:
     """Grow numerals of one sentence into quantities, ranges joined.
 
@@ -39,7 +39,7 @@ def quantities(
         text: canonical text.
         start: the sentence's first offset.
         end: the sentence's end.
-        found: numerals of the sentence; those inside a year mark are passed over.
+        numerals: numerals of the sentence; those inside a year mark are passed over.
         years: year marks of the sentence.
         grammar: scale, percent, hedge and range words.
 
@@ -49,13 +49,13 @@ def quantities(
     grown = []
     floor = start
     n_passed = 0
-    for i, numeral in enumerate(found):
+    for i, numeral in enumerate(numerals):
         while n_passed < len(years) and years[n_passed].end <= numeral.start:
             n_passed += 1
         if n_passed < len(years) and years[n_passed].start <= numeral.start:
             floor = numeral.end
             continue
-        ceiling = found[i + 1].start if i + 1 < len(found) else end
+        ceiling = numerals[i + 1].start if i + 1 < len(numerals) else end
         grown.append(_grow(text, numeral, floor, end, ceiling, grammar))
         floor = grown[-1].end
     return joined(text, start, grown, grammar)

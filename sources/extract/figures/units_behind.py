@@ -95,8 +95,8 @@ _NOUNS_WITH_OF = frozenset({"es", "fr", "it", "pt"})
 
 def _is_no_noun(word: str, grammar: Grammar) -> bool:
     """The word behind a number is a preposition or "and": the number counts nothing by name."""
-    own = word.rstrip("’'") if word.endswith(("’", "'")) else word
-    return word in _NO_NOUN or (grammar.language != "en" and own in _small_words(grammar))
+    stem = word.rstrip("’'") if word.endswith(("’", "'")) else word
+    return word in _NO_NOUN or (grammar.language != "en" and stem in _small_words(grammar))
 
 
 @cache

@@ -183,8 +183,8 @@ def _around(
 ) -> Iterator[tuple[_Form, re.Match[str]]]:
     """Matches at given runs of digits, those of forms with precedence first."""
     if dated:
-        for found in _DATE.finditer(text, start, end):
-            yield "date", found
+        for match in _DATE.finditer(text, start, end):
+            yield "date", match
     if years:
         yield from _numeric_dates(text, start, end, years)
         yield from _quarters(text, start, years)
@@ -211,8 +211,8 @@ def _at_year(
 def _numeric_dates(text: str, start: int, end: int, years: list[int]) -> Iterator[tuple[_Form, re.Match[str]]]:
     """ "2025年3月" and "2025-03-01"."""
     if text.find("年", years[0], end) >= 0 or text.find("년", years[0], end) >= 0:
-        for found in _CJK_DATE.finditer(text, start, end):
-            yield "cjk", found
+        for match in _CJK_DATE.finditer(text, start, end):
+            yield "cjk", match
     for at in years:
         if text[at + 4 : at + 5] in _ISO_MARKS and (m := _ISO_DATE.match(text, at, end)):
             yield "iso", m

@@ -149,7 +149,7 @@ def _whole_columns(text: str, blocks: Sequence[Block]) -> frozenset[int]:
             percent = _PERCENT.fullmatch(text[b.char_start : b.char_end])
             value = Decimal(percent["number"].replace(",", ".")) if percent else None
             columns.setdefault(b.column, []).append(value)
-    return frozenset(c for c, found in columns.items() if adds_up(found))
+    return frozenset(c for c, shares in columns.items() if adds_up(shares))
 
 
 def adds_up(percents: Sequence[Decimal | None]) -> bool:

@@ -124,10 +124,10 @@ def _verb(name: str, g: Grammar) -> re.Match[str] | None:
 def _n_letters(name: str) -> int:
     """Letters of a name, years and currencies left out; a character of a script without blanks is as good as two."""
     plain = _CURRENCY.sub("", YEARS.sub("", name))
-    return sum(2 if ord(c) > _WIDE else 1 for c in plain if c.isalpha())
+    return sum(2 if ord(c) > _CJK else 1 for c in plain if c.isalpha())
 
 
-_WIDE = 0x2E7F
+_CJK = 0x2E7F
 
 
 def _entry(words: str, start: int, grammar: Grammar) -> Entry | None:

@@ -31,7 +31,7 @@ _SPOT = re.compile(
 )
 _LETTERS = {"K": 3, "M": 6, "B": 9, "T": 12}
 _SHORT = 3
-_WIDE = 0x2E7F  # characters above need no blanks between words
+_CJK = 0x2E7F  # characters above need no blanks between words
 _MAX_HEADER = 200
 _RUPEES = re.compile(rf"(?<![A-Za-z]){_WORDS['rupee_sign']}\.?(?![A-Za-z])")
 _GLUED_SCALE = re.compile(rf"(?<![A-Za-z])([A-Z]{{3}})(?={_WORDS['glued_scales']}(?![A-Za-z]))")
@@ -94,17 +94,17 @@ def _scales(header: str, g: Grammar) -> list[tuple[str, int, int]]:
 @cache
 def _scale_words(g: Grammar) -> re.Pattern[str]:
     words = sorted({*g.scales, *(w.lower() for w in table_words().thousand)}, key=lambda w: (-len(w), w))
-    wide = [w for w in words if ord(w[0]) > 0x2E7F]
-    latin = [w for w in words if w not in wide]
+    cjk = [w for w in words if ord(w[0]) > 0x2E7F]
+    latin = [w for w in words if w not in cjk]
     narrow = rf"(?<![^\W_])(?:{'|'.join(map(re.escape, latin))})(?![^\W\d_])"
-    return re.compile(f"({narrow}{''.join('|' + re.escape(w) for w in wide)})", re.IGNORECASE)
+    return re.compile(f"({narrow}{''.join('|' + re.escape(w) for w in cjk)})", re.IGNORECASE)
 
 
 @cache
 def _scaled_noun(g: Grammar) -> re.Pattern[str]:
     """ "thousand tonnes", "'000 units", "million m2"."""
     words = sorted({*g.scales, *(w.lower() for w in table_words().thousand)}, key=lambda w: (-len(w), w))
-    body = "|".join(map(re.escape, (w for w in words if len(w) > 1 or ord(w) > _WIDE)))
+    body = "|".join(map(re.escape, (w for w in words if len(w) > 1 or ord(w) > _CJK)))
     return re.compile(
         rf"(?<![^\W_])(?<![0-9][,.])(?P<scale>{body}|k(?=\s))\.?(?:\s|(?<=[\u3000-\u9fff]))(?:{_ANY['noun_links']}\s|d['’])?(?P<noun>{_nouns(g)})",
         re.IGNORECASE,
@@ -179,13 +179,13 @@ def with_unit(q: Quantity, text: str, unit: HeaderUnit) -> Quantity:
         return replace(grown, end=end, kind="money", unit=unit.unit, noun="", scaled=True)
     if q.kind != "count" or (q.noun and q.noun != unit.unit) or (q.unit and q.unit != unit.unit):
         return q
-    own_scale = q.scaled or _is_scaled(text, q)
-    if own_scale and unit.kind != "money":
+    has_scale = q.scaled or _is_scaled(text, q)
+    if has_scale and unit.kind != "money":
         return q
     negative = text[max(0, q.start - 1) : q.start] in ("-", "−", "–") or (
         unit.kind != "money" and text[max(0, q.start - 1) : q.start] == "(" and text[q.end : q.end + 1] == ")"
     )
-    grown = q if own_scale else _times(q, unit.multiplier)
+    grown = q if has_scale else _times(q, unit.multiplier)
     if negative and q.value_high is None:
         grown = replace(grown, value=-grown.value, start=q.start - 1 if text[q.start - 1] != "(" else q.start)
     noun = (unit.unit or "") if unit.kind == "count" else ""
@@ -196,13 +196,13 @@ def with_unit(q: Quantity, text: str, unit: HeaderUnit) -> Quantity:
 _NOTE = re.compile(rf"[(（]{_ANY['unit_labels']}\s?[:：]?\s?(?P<unit>[^()（）]{{1,16}})[)）]")
 
 
-def in_noted_unit(found: Sequence[Quantity], text: str, start: int, end: int, g: Grammar) -> list[Quantity]:
+def in_noted_unit(figures: Sequence[Quantity], text: str, start: int, end: int, g: Grammar) -> list[Quantity]:
     """Amounts of money in the scale that their paragraph `text[start:end]` notes in brackets, where they have none."""
     note = _NOTE.search(text, start, end) if g.is_cjk else None
     unit = unit_in(note["unit"], g) if note else None
     if unit is None or unit.kind != "money":
-        return list(found)
-    return [with_unit(q, text, unit) if q.kind == "money" else q for q in found]
+        return list(figures)
+    return [with_unit(q, text, unit) if q.kind == "money" else q for q in figures]
 
 
 def is_bare_value(words: str, unit: HeaderUnit | None) -> bool:

@@ -28,10 +28,10 @@ _YEAR_WORDS = re.compile(
     rf"(?:[EFPA]|{_WORDS['flag_words']})?\b\.?\)?|(?<![^\W_])(?i:{_WORDS['relative_words']})\s(?i:{_WORDS['period_nouns']})"
     r"(?![^\W_])"
 )
-_WIDE_YEAR = re.compile(
+_CJK_YEAR = re.compile(
     r"(?:(?:19|20)[0-9]{2}\s?[-–—~～〜]\s?)?(?:19|20)[0-9]{2}\s?[年년]度?도?(?:第?[一二三四1-4]四?季度|[上下]半年|[上下]期|[0-9]{1,2}月期?)?"
 )
-_WIDE_FLAG = re.compile(rf"\s?[(（]?(?:{_ANY['flag_signs']}|[EFPA])[)）]?\s?")
+_CJK_FLAG = re.compile(rf"\s?[(（]?(?:{_ANY['flag_signs']}|[EFPA])[)）]?\s?")
 _RANK = re.compile(r"^#?[0-9]{1,2}[.)]?\s+(?=\D)")
 
 
@@ -47,9 +47,9 @@ def full_years(header: str) -> str:
 
 def is_time(label: str) -> bool:
     """The label is a year, a quarter or a half and nothing else."""
-    if _WIDE_YEAR.search(label):
-        label = _WIDE_YEAR.sub("", label)
-        return not label.strip(" .*年度()（）") or bool(_WIDE_FLAG.fullmatch(label))
+    if _CJK_YEAR.search(label):
+        label = _CJK_YEAR.sub("", label)
+        return not label.strip(" .*年度()（）") or bool(_CJK_FLAG.fullmatch(label))
     return bool(label) and not _YEAR_WORDS.sub("", label).strip(" .*")
 
 
@@ -106,4 +106,4 @@ def total(name: str) -> bool:
 
 def without_years(words: str) -> str:
     """The words with years, quarters and their E or F taken out."""
-    return _YEAR_WORDS.sub("", _WIDE_YEAR.sub("", words) if "年" in words or "년" in words else words)
+    return _YEAR_WORDS.sub("", _CJK_YEAR.sub("", words) if "年" in words or "년" in words else words)

@@ -59,8 +59,8 @@ def lone_leader(text: str, blocks: Sequence[Block], index: int) -> Listing | Non
     above = [text[b.char_start : b.char_end].strip(" *:") for b in blocks[max(0, index - 2) : index] if b.table is None]
     if not above or "\n" in text[start:end]:
         return None
-    if found := leader(text, start, end, above[-1]):
-        return found
+    if listing := leader(text, start, end, above[-1]):
+        return listing
     if (
         len(above) == 2
         and "%" in text[start:end]

@@ -77,8 +77,8 @@ def listings(text: str, blocks: Sequence[Block], headings: dict[int, str], gramm
 
 def _entries(text: str, block: Block, g: Grammar) -> tuple[Entry, ...]:
     """The entries of a block, names first, else its one percentage and whose it is."""
-    if found := entries_of(text, block, g):
-        return found
+    if entries := entries_of(text, block, g):
+        return entries
     first = value_entry(text, block)
     return (first,) if first else ()
 
@@ -90,7 +90,7 @@ def _listed(
     run: Sequence[tuple[int, tuple[Entry, ...]]],
     g: Grammar,
 ) -> Iterator[tuple[int, Listing]]:
-    entries = [e for _, found in run for e in found]
+    entries = [e for _, in_block in run for e in in_block]
     if len(entries) < 2:
         return
     first = run[0][0]
@@ -101,11 +101,11 @@ def _listed(
         return
     if any(_is_clause(e.name, g) for e in entries):  # "vinyl should be worth USD 3, up from USD 2": a sentence
         return
-    for index, found in run:
-        own = tuple(e for e in found if not _names_metric(e.name, g))
+    for index, in_block in run:
+        listed = tuple(e for e in in_block if not _names_metric(e.name, g))
         words = text[blocks[index].char_start : blocks[index].char_end]
-        if own and not (_says(_without_names(words, own), g) and not whole):
-            yield index, _listing(own, entries, under, whole=whole)
+        if listed and not (_says(_without_names(words, listed), g) and not whole):
+            yield index, _listing(listed, entries, under, whole=whole)
 
 
 def _is_of_firms(under: str, entries: Sequence[Entry]) -> bool:
@@ -164,10 +164,10 @@ def _paired(text: str, blocks: Sequence[Block], pairs: Sequence[int], g: Grammar
             yield index, _listing((entry,), entries, under, whole=whole)
 
 
-def _listing(own: tuple[Entry, ...], entries: Sequence[Entry], under: str, *, whole: bool) -> Listing:
+def _listing(listed: tuple[Entry, ...], entries: Sequence[Entry], under: str, *, whole: bool) -> Listing:
     areas = sum(bool(area_subject(e.name)) for e in entries) * 2 >= len(entries)
     names = tuple(e.name for e in entries)
-    return Listing(own, under, whole, bool(table_pattern("companies").search(under)), areas, names=names)
+    return Listing(listed, under, whole, bool(table_pattern("companies").search(under)), areas, names=names)
 
 
 def _inline(text: str, block: Block, heading: str, g: Grammar) -> Listing | None:

@@ -73,7 +73,7 @@ def stacked_labels(text: str, blocks: Sequence[Block], grammar: Grammar) -> Mapp
         above = _label(text, blocks, index - 1, grammar, metric=False) if index else ""
         if index > 1 and index - 2 in out and not out[index - 2].is_over:
             above = ""  # it is the label of the value before
-        over = above if above and _are_near(text, blocks, index - 1) and _tells(above, grammar) else ""
+        over = above if above and _are_near(text, blocks, index - 1) and _has_meaning(above, grammar) else ""
         if over and (not below or _is_labelled_above(text, blocks, index, above, below, out, grammar)):
             out[index] = StackedLabel(over, "", is_over=True)
         elif below:
@@ -94,16 +94,16 @@ def _card(text: str, blocks: Sequence[Block], index: int, g: Grammar) -> Stacked
         return None
     before = blocks[index - 1]
     if is_change and before.kind in _LINES and _are_near(text, blocks, index - 1):
-        is_figure = re.search(r"[0-9]", text[before.char_start : before.char_end]) and not _tells(
+        is_figure = re.search(r"[0-9]", text[before.char_start : before.char_end]) and not _has_meaning(
             _words(text, before), g
         )
         at = index - _CARD if index >= _CARD and is_figure and not says_change(_words(text, before)) else index - 1
         label = _label(text, blocks, at, g, metric=False)
-        return StackedLabel(label, "", is_over=True, is_change=True) if label and _tells(label, g) else None
+        return StackedLabel(label, "", is_over=True, is_change=True) if label and _has_meaning(label, g) else None
     if not is_change and index >= _CARD and says_change(_words(text, before)) and _are_near(text, blocks, index - 1):
         label = _label(text, blocks, index - _CARD, g, metric=False)
-        taken = index > _CARD and _is_value(text, blocks[index - _CARD - 1], g) and not _tells(label, g)
-        return StackedLabel(label, "", is_over=True) if label and _tells(label, g) and not taken else None
+        taken = index > _CARD and _is_value(text, blocks[index - _CARD - 1], g) and not _has_meaning(label, g)
+        return StackedLabel(label, "", is_over=True) if label and _has_meaning(label, g) and not taken else None
     return None
 
 
@@ -129,7 +129,7 @@ def _label_behind(text: str, block: Block, g: Grammar) -> str:
     value = replace(block, char_start=match.start("value"), char_end=match.end("value"))
     label = match["label"].strip(" *_.")
     is_plain = not re.search(r"[0-9]", _SHORT_TIME.sub("", _YEAR_NUMBER.sub("", label))) and not _END.search(label)
-    return label if is_plain and _is_value(text, value, g) and _tells(label, g) else ""
+    return label if is_plain and _is_value(text, value, g) and _has_meaning(label, g) else ""
 
 
 _FIELD = re.compile(r"(?P<label>[^\n:：]{3,90})[:：]\s?(?P<value>[+\-−–~]?\s?[0-9][0-9.,]{0,14})\s?")
@@ -144,7 +144,7 @@ def _label_with_unit(text: str, block: Block, g: Grammar) -> str:
         return ""
     label = match["label"].strip(" *_")
     is_plain = not re.search(r"[0-9]", _SHORT_TIME.sub("", _YEAR_NUMBER.sub("", label)))
-    return label if is_plain and _tells(label, g) and unit_in(label, g) else ""
+    return label if is_plain and _has_meaning(label, g) and unit_in(label, g) else ""
 
 
 def _are_near(text: str, blocks: Sequence[Block], index: int) -> bool:
@@ -155,19 +155,19 @@ def _are_near(text: str, blocks: Sequence[Block], index: int) -> bool:
     )
 
 
-def _with_ends(index: int, found: Mapping[int, StackedLabel]) -> StackedLabel:
+def _with_ends(index: int, labels: Mapping[int, StackedLabel]) -> StackedLabel:
     """ "CAGR" under "Value (2024)" and "Value (2034)" runs from the one to the other."""
-    own = found[index]
-    if _has_year(own.label):
-        return own
+    label = labels[index]
+    if _has_year(label.label):
+        return label
     years = {
         m.first
         for at in range(index - _NEAR_BLOCKS, index + _NEAR_BLOCKS + 1)
-        if at in found
-        for m in year_marks(found[at].label, 0, len(found[at].label))
+        if at in labels
+        for m in year_marks(labels[at].label, 0, len(labels[at].label))
         if m.kind == "point" and m.first
     }
-    return replace(own, ends=(min(years), max(years))) if len(years) > 1 else own
+    return replace(label, ends=(min(years), max(years))) if len(years) > 1 else label
 
 
 def _is_labelled_above(
@@ -176,25 +176,25 @@ def _is_labelled_above(
     index: int,
     above: str,
     below: str,
-    found: Mapping[int, StackedLabel],
+    labels: Mapping[int, StackedLabel],
     g: Grammar,
 ) -> bool:
     """The line above is the value's label: labels and values take turns, a label first."""
-    if not _tells(above, g):
+    if not _has_meaning(above, g):
         return False
     if _has_year(below) and not _has_year(above):
         return False
     if index + 2 >= len(blocks) or not _is_value(text, blocks[index + 2], g):
-        return not (table_pattern("leaders").search(above) and _tells(below, g))
+        return not (table_pattern("leaders").search(above) and _has_meaning(below, g))
     at = index
     while (
         at >= 2
-        and (at - 2 not in found or found[at - 2].is_over)
+        and (at - 2 not in labels or labels[at - 2].is_over)
         and _is_value(text, blocks[at - 2], g)
         and _label(text, blocks, at - 1, g)
     ):
         at -= 2
-    return at - 2 not in found or found[at - 2].is_over
+    return at - 2 not in labels or labels[at - 2].is_over
 
 
 def _is_value(text: str, block: Block, g: Grammar) -> bool:
@@ -260,10 +260,10 @@ def _label(text: str, blocks: Sequence[Block], index: int, g: Grammar, *, metric
         return ""
     if not metric:
         return words
-    return words if _tells(words, g) or is_time(words) else ""
+    return words if _has_meaning(words, g) or is_time(words) else ""
 
 
-def _tells(words: str, g: Grammar) -> bool:
+def _has_meaning(words: str, g: Grammar) -> bool:
     if g.pattern("subject_verbs").search(words) and len(words.split()) > 9:
         return False
     return (

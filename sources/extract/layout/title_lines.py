@@ -19,7 +19,7 @@ _SERIAL = re.compile(rf"\b(?i:{_ANY['serial_labels']}|n[°º])\s?[0-9]")
 
 
 def title_lines(
-    text: str, titles: Sequence[tuple[int, str]], publisher: str | None, own: Naming
+    text: str, titles: Sequence[tuple[int, str]], publisher: str | None, lexicon: Naming
 ) -> list[tuple[int, int, float]]:
     """Lines of titles with their weight: the main title, its neighbours, paths of a site, headings further down."""
     lines = dict(titles[:40])
@@ -58,26 +58,26 @@ def title_lines(
             start = at
             if publisher and 0 <= house <= _OPENS and title[house + len(publisher) :].lstrip().startswith(":"):
                 start, house = at + house + len(publisher), -1
-            if not 0 <= house <= _OPENS and (words := _title_words(title, own)):
+            if not 0 <= house <= _OPENS and (words := _title_words(title, lexicon)):
                 mains.append((-min(words, 3), start, taken))
     if mains:
         _, start, end = min(mains)
         out = [(a, b, w) for a, b, w in out if b != end] + [(start, end, 4.0)]
-    return _headed(text, sorted(out), own)
+    return _headed(text, sorted(out), lexicon)
 
 
-def _headed(text: str, found: list[tuple[int, int, float]], own: Naming) -> list[tuple[int, int, float]]:
+def _headed(text: str, lines: list[tuple[int, int, float]], lexicon: Naming) -> list[tuple[int, int, float]]:
     """Below the path of a site is the page's own heading, where the text repeats it: it is a better title than the path's last step."""
-    at = next((i for i, (a, _, w) in enumerate(found) if w == _MOST and text[a - 2 : a - 1] in _STEPS), None)
-    if at is None or at + 1 >= len(found):
-        return found
-    start, end, weight = found[at + 1]
+    at = next((i for i, (a, _, w) in enumerate(lines) if w == _MOST and text[a - 2 : a - 1] in _STEPS), None)
+    if at is None or at + 1 >= len(lines):
+        return lines
+    start, end, weight = lines[at + 1]
     heading = text[start:end].strip(" #*").lower()
-    is_named = 0 < _title_words(heading, own) <= _SHORT_HEADING
+    is_named = 0 < _title_words(heading, lexicon) <= _SHORT_HEADING
     if not weight or not is_named or text.lower().count(heading) <= _REPEATED:
-        return found
-    path_start, path_end, _ = found[at]
-    return [*found[:at], (path_start, path_end, 1.5), (start, end, _MOST), *found[at + 2 :]]
+        return lines
+    path_start, path_end, _ = lines[at]
+    return [*lines[:at], (path_start, path_end, 1.5), (start, end, _MOST), *lines[at + 2 :]]
 
 
 _MOST = 4.0
@@ -85,10 +85,10 @@ _STEPS = "›»>/|·"
 _SHORT_HEADING, _REPEATED = 4, 2
 
 
-def _title_words(title: str, own: Naming) -> int:
+def _title_words(title: str, lexicon: Naming) -> int:
     """How many words a line has that may be the title; 0 where it is a date, a byline or a label."""
     words = re.findall(r"[^\W\d_]{2,}", title)
-    is_distinctive = any(word.lower() not in own.no_names for word in words)
+    is_distinctive = any(word.lower() not in lexicon.no_names for word in words)
     return 0 if not is_distinctive or _NO_TITLE.match(title) or (title.isupper() and len(words) < 3) else len(words)
 
 
@@ -109,10 +109,10 @@ _LONGEST_LINE = 150
 _SHORT_PATH = 40
 
 
-def first_sentences(text: str, found: Sequence[Sentence], lines: list[tuple[int, int, float]]) -> list[tuple[int, int]]:
+def first_sentences(text: str, body: Sequence[Sentence], lines: list[tuple[int, int, float]]) -> list[tuple[int, int]]:
     """Spans of the first sentences of the text itself, behind its title lines."""
     out: list[tuple[int, int]] = []
-    for s in found:
+    for s in body:
         if (
             s.end - s.start > _SENTENCE
             and text[s.start : s.end].rstrip(' "”’»)').endswith((".", "!", "?"))

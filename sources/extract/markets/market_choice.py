@@ -26,26 +26,26 @@ _PARTICIPLE = re.compile(rf"[a-z]{{2,}}(?:[^e]ed|ly)$|-{_WORDS['adjective_tails'
 
 
 def chosen_market(
-    text: str, titles: Sequence[tuple[int, str]], found: Sequence[Sentence], words: Grammar, publisher: str | None
+    text: str, titles: Sequence[tuple[int, str]], sentences: Sequence[Sentence], words: Grammar, publisher: str | None
 ) -> str | None:
     """The name of the market that a document is about.
 
     Args:
         text: canonical text.
         titles: title and headings with their offsets, in order.
-        found: its sentences, in order.
+        sentences: its sentences, in order.
         words: the document's words.
         publisher: who publishes the document; its name is no market's.
 
     Returns:
         The name as most often printed, or None where nothing is supported well enough.
     """
-    own = naming(words.language)
+    lexicon = naming(words.language)
     text = text[:_READ]
     titles = [t for t in titles if t[0] < _READ]
-    found = [s for s in found if s.end <= _READ]
-    tokens = name_words(text, own, words)
-    support = heard_names(text, tokens, titles, found, words, own, publisher)
+    sentences = [s for s in sentences if s.end <= _READ]
+    tokens = name_words(text, lexicon, words)
+    support = heard_names(text, tokens, titles, sentences, words, lexicon, publisher)
     said = said_names(text, words)
     for key, said_forms in said.items():
         if key in support:
@@ -62,11 +62,11 @@ def chosen_market(
         score += _echo(key, support)
         if score <= best_score or score < _ENOUGH or refused.holds(key):
             continue
-        if _stands(key, support, own) and (words.language != "de" or _closes_in_noun(support[key])):
+        if _stands(key, support, lexicon) and (words.language != "de" or _closes_in_noun(support[key])):
             best, best_score = key, score
     if best is None:
         return None
-    best = _extended(best, support, refused, own, _titled_markets(titles, own, words))
+    best = _extended(best, support, refused, lexicon, _titled_markets(titles, lexicon, words))
     forms = support[best].forms
     name = max(forms, key=lambda form: (forms[form] - 3 * (form[:-1] in forms), form.islower(), form))
     if words.language == "de" and _DATIVE.search(name) and re.search(rf"\b{re.escape(name[:-1])}\b", text):
@@ -113,9 +113,9 @@ class _Refusal:
 
 def _owners(text: str, words: Grammar) -> set[tuple[str, ...]]:
     """Names behind a copyright sign: whose page it is."""
-    own = naming(words.language)
+    lexis = naming(words.language)
     return {
-        tuple(t.key for t in name_words(m["name"], own, words) if t.role == "name") for m in _COPYRIGHT.finditer(text)
+        tuple(t.key for t in name_words(m["name"], lexis, words) if t.role == "name") for m in _COPYRIGHT.finditer(text)
     }
 
 
@@ -124,13 +124,13 @@ _COPYRIGHT = re.compile(
 )
 
 
-def _stands(key: tuple[str, ...], support: dict[tuple[str, ...], Support], own: Naming) -> bool:
+def _stands(key: tuple[str, ...], support: dict[tuple[str, ...], Support], lexicon: Naming) -> bool:
     mine = support[key]
     form = max(mine.forms, key=lambda f: (mine.forms[f], f))
     if len(key) == 1:
         if mine.spots == 1 and mine.framed < 2 and not mine.bound and not mine.leads:
             return False
-        return len(key[0]) > 1 and form.lower() not in own.no_alone and not _PARTICIPLE.search(key[0])
+        return len(key[0]) > 1 and form.lower() not in lexicon.no_alone and not _PARTICIPLE.search(key[0])
     if _PARTICIPLE.search(key[-1]):
         return False
     if mine.spots > 1 or mine.framed >= 2 or (mine.bound and not _CLAUSE.search(form)):
@@ -146,7 +146,7 @@ def _extended(
     key: tuple[str, ...],
     support: dict[tuple[str, ...], Support],
     refused: _Refusal,
-    own: Naming,
+    lexicon: Naming,
     titled: Sequence[set[str]],
 ) -> tuple[str, ...]:
     """The longer name of which the best one is a part, where a title or market words say that too: "liquid cooling" for "cooling"."""
@@ -162,17 +162,17 @@ def _extended(
             and its.total() >= 0.4 * mine.total()
             and not (set(key) in titled and set(other) not in titled and its.spots * 2 < mine.spots)
             and not refused.holds(other)
-            and _stands(other, support, own)
+            and _stands(other, support, lexicon)
         ]
         if not longer:
             return key
         key = max(longer, key=lambda k: (support[k].total() * _LONG[min(len(k), MOST_WORDS)], k))
 
 
-def _titled_markets(titles: Sequence[tuple[int, str]], own: Naming, words: Grammar) -> list[set[str]]:
+def _titled_markets(titles: Sequence[tuple[int, str]], lexicon: Naming, words: Grammar) -> list[set[str]]:
     """Words of the names that titles give with "market" itself; where the text mostly says such a name alone, no passing phrase renames it."""
     names = [mark.name for _, title in titles for mark in market_marks(title, 0, len(title))]
-    return [{token.key for token in name_words(name, own, words) if token.role == "name"} for name in names]
+    return [{token.key for token in name_words(name, lexicon, words) if token.role == "name"} for name in names]
 
 
 _TITLED = 1.5

@@ -19,7 +19,7 @@ _WORD = re.compile(r"[\s\u00a0]?(?P<word>[^\W_][\w'’&./+-]*)")
 _LONGEST = 9  # words of a name
 _IN_TITLE = 3
 _TITLES = 6  # lines above a release in Japanese
-_WIDE_RUN = re.compile(r"[一-鿿々ァ-ヿーA-Za-z0-9・／/&+-]{1,24}(?:の[一-鿿ァ-ヿー]{1,8})?\Z")
+_CJK_RUN = re.compile(r"[一-鿿々ァ-ヿーA-Za-z0-9・／/&+-]{1,24}(?:の[一-鿿ァ-ヿー]{1,8})?\Z")
 _DATE_AHEAD = re.compile(
     rf"^(?:[把将](?=[0-9]))?(?:[0-9]{{1,4}}(?:[-~～至到][0-9]{{2,4}})?年?度?|第?[一二三四1-4]季度|前[二三两]季度|[上下]半年|{_WORDS['periods_zh']})+"
 )
@@ -167,7 +167,7 @@ def _cjk(text: str, start: int, end: int, g: Grammar) -> list[MarketMark]:
     marks = []
     pattern = _cjk_heads(g)
     for m in pattern.finditer(text, start, end):
-        run = (_KOREAN_RUN if g.language == "ko" else _WIDE_RUN).search(text[max(start, m.start() - 34) : m.start()])
+        run = (_KOREAN_RUN if g.language == "ko" else _CJK_RUN).search(text[max(start, m.start() - 34) : m.start()])
         name = _trimmed(run.group(), g) if run else ""
         if (
             len(name) > 1

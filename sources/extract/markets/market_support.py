@@ -60,9 +60,9 @@ def heard_names(
     text: str,
     tokens: list[NameWord],
     titles: Sequence[tuple[int, str]],
-    found: Sequence[Sentence],
+    sentences: Sequence[Sentence],
     words: Grammar,
-    own: Naming,
+    lexicon: Naming,
     publisher: str | None,
 ) -> dict[tuple[str, ...], Support]:
     """The support of every name of a text, by the name's words in their plain form.
@@ -71,29 +71,29 @@ def heard_names(
         text: canonical text.
         tokens: its words.
         titles: title and headings with their offsets.
-        found: its sentences.
+        sentences: its sentences.
         words: the document's words.
-        own: the words around names.
+        lexicon: the words around names.
         publisher: who publishes it.
     """
     support: dict[tuple[str, ...], Support] = defaultdict(Support)
-    lines = title_lines(text, titles, publisher, own)
-    early, titled = first_sentences(text, found, lines), titled_lines(text)
-    scene = _Scene(text, lines, early, titled, own)
+    lines = title_lines(text, titles, publisher, lexicon)
+    early, titled = first_sentences(text, sentences, lines), titled_lines(text)
+    scene = _Scene(text, lines, early, titled, lexicon)
     sentence = 0
     runs = list(name_runs(tokens))
     furthest = {first: last for first, last, _ in runs}
     for first, last, key in runs:
         start, end = tokens[first].start, tokens[last].end
-        while sentence + 1 < len(found) and found[sentence].end <= start:
+        while sentence + 1 < len(sentences) and sentences[sentence].end <= start:
             sentence += 1
-        ends = found[sentence].end if found and found[sentence].start <= start else end
+        ends = sentences[sentence].end if sentences and sentences[sentence].start <= start else end
         leads = tokens[first].opens or bool(
             first and tokens[first - 1].opens and tokens[first - 1].role in ("area", "stop")
         )
         is_cut = words.language != "en" and last < furthest[first]
         scene.hear(support[key], start, end, ends, opens=tokens[first].opens, leads=leads, is_cut=is_cut)
-    for name, key in _whole_names(text, words, own):
+    for name, key in _whole_names(text, words, lexicon):
         mine = support[key]
         if mine.spots and any(f.lower() == name.lower() for f in mine.forms):
             continue
@@ -133,14 +133,14 @@ class _Scene:
         lines: list[tuple[int, int, float]],
         early: list[tuple[int, int]],
         titled: list[tuple[int, int]],
-        own: Naming,
+        lexicon: Naming,
     ) -> None:
-        self.text, self.own = text, own
+        self.text, self.lexicon = text, lexicon
         self.lines = lines  # titles with their weight
         self.early = early  # the first sentences
         self.titled = titled  # lines in which capitals say nothing
-        self.ahead = _market_words_end(text, own)  # offsets that a market word or its article ends before
-        self.bought = _places_behind(own.bought, text)  # offsets behind "into", "on" → where those begin
+        self.ahead = _market_words_end(text, lexicon)  # offsets that a market word or its article ends before
+        self.bought = _places_behind(lexicon.bought, text)  # offsets behind "into", "on" → where those begin
         self._amounts = [m.span() for m in _AMOUNT.finditer(text)]
         self._starts: dict[int, _Start] = {}
         self._ends: dict[int, _End] = {}
@@ -163,13 +163,13 @@ class _Scene:
         return known
 
     def _end(self, end: int) -> _End:
-        text, own = self.text, self.own
+        text, lexicon = self.text, self.lexicon
         framed = 2.0 if _COMPOUND_TAIL.match(text, end) else 0.0
-        if text[end : end + 1] in (" ", "\u00a0", "-") and (trade := own.behind.match(text, end + 1)):
+        if text[end : end + 1] in (" ", "\u00a0", "-") and (trade := lexicon.behind.match(text, end + 1)):
             framed += 0 if _FIRM.match(text, trade.end()) else 2
         closer = _NEXT.match(text, end)
-        closes = closer.end() if closer and closer[1].lower() in own.closers else -1
-        is_whole = bool(own.whole.match(text, end + 1))
+        closes = closer.end() if closer and closer[1].lower() in lexicon.closers else -1
+        is_whole = bool(lexicon.whole.match(text, end + 1))
         known = self._ends[end] = _End(framed, is_whole, text[end : end + 2].strip(" "), closes)
         return known
 
@@ -224,15 +224,15 @@ _CUT_SHORT = 0.4
 _NEXT = re.compile(r"[ \u00a0]([^\W\d_]+)")
 
 
-def _whole_names(text: str, words: Grammar, own: Naming) -> list[tuple[str, tuple[str, ...]]]:
+def _whole_names(text: str, words: Grammar, lexicon: Naming) -> list[tuple[str, tuple[str, ...]]]:
     """Names before "market" that hold small words: "GPU as a Service"."""
     out: dict[str, tuple[str, ...]] = {}
     for name in dict.fromkeys(mark.name for mark in _marks(text, words)):
         for area in reversed(area_marks(name, 0, len(name))):
             if area.start == 0:
                 name = name[area.end :].strip()
-        tokens = name_words(name, own, words)
-        heard = [t for t in tokens if t.role == "name" or t.printed.lower() in own.weak]
+        tokens = name_words(name, lexicon, words)
+        heard = [t for t in tokens if t.role == "name" or t.printed.lower() in lexicon.weak]
         if (
             len(tokens) > 1
             and tokens[0] in heard
@@ -293,14 +293,14 @@ def _name_starts(text: str, at: int) -> tuple[int, ...]:
     return (at, at + text[at : at + 1].isspace(), _ARTICLES.match(text, at).end())  # type: ignore[union-attr]
 
 
-def _market_words_end(text: str, own: Naming) -> frozenset[int]:
+def _market_words_end(text: str, lexicon: Naming) -> frozenset[int]:
     """Where a name may begin behind "sales of", "marché des", and "marché mondial des" with a word between."""
-    places = set(_places_behind(own.ahead, text))
-    for m in own.behind.finditer(text):
+    places = set(_places_behind(lexicon.ahead, text))
+    for m in lexicon.behind.finditer(text):
         adjective = _ONE_WORD.match(text, m.end())
         if adjective is None:
             continue
-        joined = own.ahead.match(m.group() + text[adjective.end() : adjective.end() + _REACH])
+        joined = lexicon.ahead.match(m.group() + text[adjective.end() : adjective.end() + _REACH])
         if joined and joined.end() > len(m.group()):
             places.update(_name_starts(text, adjective.end() + joined.end() - len(m.group())))
     return frozenset(places)
@@ -312,11 +312,11 @@ def _marks(text: str, words: Grammar) -> list[MarketMark]:
 
 def said_names(text: str, words: Grammar) -> dict[tuple[str, ...], dict[str, float]]:
     """Names that the text gives with "market" itself."""
-    own = naming(words.language)
+    lexicon = naming(words.language)
     out: dict[tuple[str, ...], dict[str, float]] = defaultdict(lambda: defaultdict(float))
     for mark in _marks(text, words):
-        tokens = name_words(mark.name, own, words)
-        key = tuple(t.key for t in tokens if t.role == "name" or t.printed.lower() in own.weak)
+        tokens = name_words(mark.name, lexicon, words)
+        key = tuple(t.key for t in tokens if t.role == "name" or t.printed.lower() in lexicon.weak)
         if key:
             out[key][mark.name] += 1.0
     return out

@@ -40,7 +40,7 @@ class NameWord:
     joined: bool = False  # to the word before it
 
 
-def name_words(text: str, own: Naming, words: Grammar) -> list[NameWord]:
+def name_words(text: str, lexicon: Naming, words: Grammar) -> list[NameWord]:
     """All words of the text with their roles."""
     language = words.language
     areas = iter(area_marks(text, 0, len(text)))
@@ -92,17 +92,17 @@ _OBJECT = re.compile(rf"\s{_WORDS['determiners']}\s(?!{_WORDS['period_nouns']}\b
 @lru_cache(maxsize=16384)
 def _plain(printed: str, language: str) -> tuple[str, str]:
     """The role of a word by itself and its plain form."""
-    own = naming(language)
+    lexicon = naming(language)
     lower = printed.lower().replace("’", "'")
-    if lower in own.links:
+    if lower in lexicon.links:
         role = "stop" if language == "en" else "link"
     else:
         is_verb = (
             (lower in _verbs(language))
-            or (printed[0].islower() and lower in own.verbs)
-            or (len(lower) > _SHORT_VERB and lower.endswith(own.endings) and printed[0].islower())
+            or (printed[0].islower() and lower in lexicon.verbs)
+            or (len(lower) > _SHORT_VERB and lower.endswith(lexicon.endings) and printed[0].islower())
         )
-        role = "stop" if is_verb or _says_nothing(printed, lower, own) else "name"
+        role = "stop" if is_verb or _says_nothing(printed, lower, lexicon) else "name"
     return role, _singular(lower, language)
 
 
@@ -111,8 +111,8 @@ def _verbs(language: str) -> frozenset[str]:
     if language == "en":
         return frozenset()
     words = grammar(language)
-    own = frozenset(v.lower() for name in ("subject_verbs", "motion_verbs") for v in words.phrases(name))
-    return own | naming(language).verbs if language != "de" else own
+    verbs = frozenset(v.lower() for name in ("subject_verbs", "motion_verbs") for v in words.phrases(name))
+    return verbs | naming(language).verbs if language != "de" else verbs
 
 
 def _datelines(text: str) -> list[tuple[int, int]]:
@@ -134,13 +134,13 @@ _PLACE = re.compile(
 _ARTICLE = 4
 
 
-def _says_nothing(printed: str, lower: str, own: Naming) -> bool:
+def _says_nothing(printed: str, lower: str, lexicon: Naming) -> bool:
     """A refused word, a number, or a compound of such ("year-on-year", "52-week"); an acronym is none ("IT")."""
-    if lower in own.no_names:
+    if lower in lexicon.no_names:
         return not (printed.isupper() and len(printed) == 2 and printed in _ACRONYMS)
     parts = lower.split("-")
     return bool(_DATED_CODE.fullmatch(lower)) or all(
-        part in own.no_names or (part[0].isdigit() and not _CODE.fullmatch(part)) for part in parts
+        part in lexicon.no_names or (part[0].isdigit() and not _CODE.fullmatch(part)) for part in parts
     )
 
 

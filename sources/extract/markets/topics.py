@@ -24,7 +24,7 @@ _BUSINESS = re.compile(
 )
 
 
-def unnamed_market(text: str, titles: list[tuple[int, str]], found: Sequence[Sentence], words: Grammar) -> str | None:
+def unnamed_market(text: str, titles: list[tuple[int, str]], body: Sequence[Sentence], words: Grammar) -> str | None:
     """A market that is never called "the X market": another language's phrase, else the topic that recurs.
 
     A topic is a run of one to three words; it counts for its occurrences, for its length, for being in the title and for
@@ -38,13 +38,13 @@ def unnamed_market(text: str, titles: list[tuple[int, str]], found: Sequence[Sen
             return name
     if words.language == "en" and (spent := _spending(text, words)):
         return spent
-    sized = [text[s.start : s.end] for s in found if SIZED.search(text, s.start, s.end)]
+    sized = [text[s.start : s.end] for s in body if SIZED.search(text, s.start, s.end)]
     if words.language in ("ja", "ko", "zh") or not sized:
         return None
     counts: Counter[tuple[str, ...]] = Counter()
     capital: Counter[tuple[str, ...]] = Counter()
     forms: dict[tuple[str, ...], Counter[str]] = {}
-    for s in found:
+    for s in body:
         for key, form in _topics(text[s.start : s.end], words):
             counts[key] += 1
             capital[key] += form[0].isupper()
@@ -74,9 +74,9 @@ def _spending(text: str, words: Grammar) -> str | None:
     """ "IT spending", said twice or more: the market is what is spent on that."""
     counts: Counter[str] = Counter()
     for m in _SPENDING.finditer(text):
-        own = [w for w in m["name"].split() if w.lower() not in _stops(words)]
-        if own and own[-1] == m["name"].split()[-1] and own[-1].lower() not in _CAPITAL_SPENDING:
-            counts[f"{' '.join(own[-1:])} spending"] += 1
+        content = [w for w in m["name"].split() if w.lower() not in _stops(words)]
+        if content and content[-1] == m["name"].split()[-1] and content[-1].lower() not in _CAPITAL_SPENDING:
+            counts[f"{' '.join(content[-1:])} spending"] += 1
     name, n = max(counts.items(), key=lambda item: (item[1], item[0]), default=("", 0))
     return name if n > 1 else None
 
@@ -105,8 +105,8 @@ def _topics(piece: str, words: Grammar) -> list[tuple[tuple[str, ...], str]]:
             continue
         word = m.group()
         lower = word.lower()
-        tells = lower not in stops and (len(word) > 2 or word.isupper())
-        tokens.append((at, end, _singular(lower) if tells else ""))
+        is_content = lower not in stops and (len(word) > 2 or word.isupper())
+        tokens.append((at, end, _singular(lower) if is_content else ""))
     out: list[tuple[tuple[str, ...], str]] = []
     for size in (1, 2, 3):
         for i in range(len(tokens) - size + 1):

@@ -30,13 +30,13 @@ _PART_WORDS = re.compile(
 
 
 @lru_cache(maxsize=4096)
-def area_of_own_market(phrase: str, market: str | None) -> Area | None:
+def area_of_same_market(phrase: str, market: str | None) -> Area | None:
     """ "North America X market" in a text on X: the area, and no market of another name."""
     marks = area_marks(phrase, 0, len(phrase)) if market and phrase.lower().endswith(_LISTS["market_ends"]) else []
     if len(marks) != 1 or marks[0].start or marks[0].area.code == WORLD_CODE:
         return None
-    own = _without_areas(market or "")
-    return marks[0].area if own and _without_areas(phrase) == own else None
+    market_words = _without_areas(market or "")
+    return marks[0].area if market_words and _without_areas(phrase) == market_words else None
 
 
 @lru_cache(maxsize=4096)
@@ -50,13 +50,13 @@ def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
         return True
     if not market:
         return False
-    key, own = _without_areas(short_phrase(phrase)), _without_areas(market)
-    if key & own and key <= own | _BESIDE and _FIELD.search(phrase):
+    key, market_words = _without_areas(short_phrase(phrase)), _without_areas(market)
+    if key & market_words and key <= market_words | _BESIDE and _FIELD.search(phrase):
         return True
-    head = _head_of(market, grammar.language) if len(own) > 1 else frozenset[str]()
+    head = _head_of(market, grammar.language) if len(market_words) > 1 else frozenset[str]()
     if head and _without_areas(LEAD.sub("", phrase)) - _BESIDE == head:
         return True
-    return bool(key & own) and key - own <= _BESIDE and own <= key | _BESIDE
+    return bool(key & market_words) and key - market_words <= _BESIDE and market_words <= key | _BESIDE
 
 
 @lru_cache(maxsize=4096)

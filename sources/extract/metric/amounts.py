@@ -57,8 +57,8 @@ class _Amount(FigureInWords):
     def other_left(self) -> int:
         """Distance back to a word for money that is no market size."""
         # "plant-based meat was worth": words of the market's name do not count as another topic.
-        own = self.a.subject if self.a.subject_is_market else ""
-        unnamed = self.left.replace(own, " " * len(own)) if own else self.left
+        market = self.a.subject if self.a.subject_is_market else ""
+        unnamed = self.left.replace(market, " " * len(market)) if market else self.left
         return nearest_before(self.g.pattern("metrics.other_money"), unnamed)
 
     @cached_property

@@ -101,8 +101,8 @@ def _falls(left: str, right: str, g: Grammar) -> bool:
         if first:
             return bool(decline.match(right, first.start()))
         return bool(_FALL_LEAD.search(left))
-    found = list(g.pattern("metrics.growth").finditer(left))
-    last = found[-1] if found else None
+    marks = list(g.pattern("metrics.growth").finditer(left))
+    last = marks[-1] if marks else None
     return bool(last and len(left) - last.end() <= _REACH and decline.search(left, last.start()))
 
 
@@ -145,11 +145,11 @@ def concentration(scene: Scene, q: Quantity) -> Subject | None:
     if q.kind != "percent" or not scene.is_wide or scene.cell:
         return None
     left = _CLAUSE.split(scene.text[scene.sentence.start : q.hedge_start])[-1]
-    found = scene.grammar.pattern("concentration_words").search(left)
+    named = scene.grammar.pattern("concentration_words").search(left)
     if (
-        found is None
+        named is None
         or scene.grammar.pattern("metrics.growth").search(left)
         or scene.grammar.pattern("metrics.cagr").search(left)
     ):
         return None
-    return Subject(found.group(), company=True)
+    return Subject(named.group(), company=True)

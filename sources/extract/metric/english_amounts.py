@@ -59,7 +59,7 @@ _TRADED_ABROAD = re.compile(
     rf"\W*(?:[A-Z][\w.-]+(?:['’]s)?\s){{0,2}}{_WORDS['foreign_trade_openers']}\s(?!{_WORDS['market_word']})"
 )
 _PUT_INTO = re.compile(rf"\b{_WORDS['investing_verbs']}\s{_HEDGE}$", re.IGNORECASE)
-_INTO_OWN = re.compile(
+_INTO_MARKET = re.compile(
     rf"\s(?:into|in|on)\s(?:{_WORDS['invested_objects']}|the(?!\s{_WORDS['year_word']}))\b",
     re.IGNORECASE,
 )
@@ -189,7 +189,7 @@ _MARKET = re.compile(rf"\b{_WORDS['market_word']}\b", re.IGNORECASE)
 
 def _in_public_money(a: Surroundings, left: str, before: str) -> str | None:
     """An investment, a budget of a state, or trade across its border."""
-    if _PUT_INTO.search(left) and _INTO_OWN.match(a.right):
+    if _PUT_INTO.search(left) and _INTO_MARKET.match(a.right):
         return "money.told_investment"
     if _GIVEN_BY_STATE.search(before[-160:]):
         return "money.told_budget"
@@ -211,7 +211,7 @@ def _is_firm(name: str) -> bool:
 
 
 _MARKET_BEHIND = re.compile(rf"\s{_WORDS['headline_market_nouns']}\b")
-_WORTH_OF = re.compile(rf"\s{_WORDS['worth_of']}\s")
+_AMOUNT_OF = re.compile(rf"\s{_WORDS['worth_of']}\s")
 _FIRM_SUFFIX = re.compile(rf"\b{_WORDS['firm_suffixes']}\b")
 
 
@@ -233,7 +233,7 @@ def _is_size(a: Surroundings, reading: Reading) -> str | None:
         return None
     if _TOOK.search(left) and (a.subject_is_part or a.subject_is_market or a.subject_is_generic):
         return "money.told_taken"
-    if _BOUGHT.search(left) and _WORTH_OF.match(right):
+    if _BOUGHT.search(left) and _AMOUNT_OF.match(right):
         return "money.told_worth_of"
     if _LAID_OUT.search(left) and _ON_GOODS.match(right):
         return "money.told_spent"

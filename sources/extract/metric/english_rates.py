@@ -168,7 +168,7 @@ def english_rate(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> 
         return reading
     if q.noun or _STOCK.search(a.left):
         return reading
-    return _found(q, a, g, reading, is_elsewhere=is_elsewhere) or reading
+    return _worded(q, a, g, reading, is_elsewhere=is_elsewhere) or reading
 
 
 def _mended(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Reading | None:
@@ -193,7 +193,7 @@ def _mended(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Readi
     return None
 
 
-def _found(q: Quantity, a: Surroundings, g: Grammar, reading: Reading, *, is_elsewhere: bool) -> Reading | None:
+def _worded(q: Quantity, a: Surroundings, g: Grammar, reading: Reading, *, is_elsewhere: bool) -> Reading | None:
     """Growth or a share where the cue words found neither; None where the sentence adds nothing."""
     has_topic = reading.rule == "percent.other_topic"
     if has_topic and a.previous_in_sentence in ("market_size", "volume") and _CUT_FROM.match(a.right):

@@ -12,7 +12,7 @@ from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.clauses import Clause
 from sources.extract.scenes.memory import Memory
 from sources.extract.scenes.scene import LINK, Scene
-from sources.extract.subjects.cjk_subjects import WIDE_LINK
+from sources.extract.subjects.cjk_subjects import CJK_LINK
 from sources.grammar.areas import WORLD
 from sources.grammar.pattern_words import pattern_words
 from sources.records import Metric
@@ -41,7 +41,7 @@ def surroundings_of(
     """The words and the company that decide what a quantity measures."""
     text, g, s = scene.text, scene.grammar, scene.sentence
     gap = _without_years(scene, before.end, q.hedge_start) if before else ""
-    linked = before is not None and bool(LINK.fullmatch(gap) or (g.is_cjk and WIDE_LINK.fullmatch(gap)))
+    linked = before is not None and bool(LINK.fullmatch(gap) or (g.is_cjk and CJK_LINK.fullmatch(gap)))
     heading = scene.cell.header if scene.cell else ""
     if scene.label and not heading and 0 <= q.start - scene.label[1] < _LABEL_REACH:
         heading = scene.label[0]
@@ -97,12 +97,12 @@ _SPENT_ON = re.compile(r"\s?on\s(?P<what>[^.,;]{3,60})")
 def _is_spent_on_market(text: str, q: Quantity, clause: Clause, scene: Scene) -> bool:
     """ "Airlines will spend USD 2 billion on X", "yards ordered X for USD 2 billion": the buyer is no part of the market."""
     spent = _SPENT.search(text, clause.start, q.start)
-    own = market_key(scene.context.market or "")
-    if not spent or not own:
+    market_words = market_key(scene.context.market or "")
+    if not spent or not market_words:
         return False
     on = _SPENT_ON.match(text, q.end, scene.sentence.end)
     what = on["what"] if on else text[spent.end() : q.start]
-    return len(own & market_key(what)) * 2 >= len(own)
+    return len(market_words & market_key(what)) * 2 >= len(market_words)
 
 
 def _speaks_of_deals(scene: Scene, q: Quantity, clause: Clause, subject: Subject | None) -> bool:

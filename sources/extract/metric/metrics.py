@@ -30,14 +30,14 @@ def read_metric(q: Quantity, around: Surroundings, grammar: Grammar) -> Reading 
     if q.kind in ("percent", "points", "basis_points"):
         return non_english_row(around, grammar, english_rate(q, around, grammar, read_rate(q, around, grammar)))
     if q.kind == "money":
-        around = _without_sayer(around, grammar)
+        around = _without_speaker(around, grammar)
         return english_amount(
             q, around, grammar, of_plausible_size(q, around, read_amount(q, around, grammar), grammar)
         )
     return english_count(q, around, grammar, read_count(q, around, grammar))
 
 
-def _without_sayer(a: Surroundings, g: Grammar) -> Surroundings:
+def _without_speaker(a: Surroundings, g: Grammar) -> Surroundings:
     """ "同社は…とみている": words for the research house that states an amount do not make it an amount of a firm."""
     if not g.verb_last or not g.pattern("company_words").search(a.clause):
         return a

@@ -121,8 +121,8 @@ def other_growth(a: Surroundings, g: Grammar) -> bool:
     opened = _articles(g).match(subject)
     if g.pattern("other_subjects").match(subject, opened.end() if opened else 0):
         return True
-    found = g.pattern("other_subjects").search(subject)
-    return bool(found) and not any(
+    match = g.pattern("other_subjects").search(subject)
+    return bool(match) and not any(
         g.pattern(n).search(subject) for n in ("market_words", "value_nouns", "metrics.cagr")
     )
 
@@ -151,8 +151,8 @@ def is_fall(a: Surroundings, g: Grammar) -> bool:
         return fall > rise
     if g.language == "de":
         rest = _rest(a)
-        found = g.pattern("metrics.growth").search(rest)
-        return bool(found and g.pattern("falls").match(found.group()) and _UM.search(a.left))
+        growth = g.pattern("metrics.growth").search(rest)
+        return bool(growth and g.pattern("falls").match(growth.group()) and _UM.search(a.left))
     return False
 
 
@@ -237,8 +237,8 @@ def _split_verb(a: Surroundings, left: str, g: Grammar) -> str | None:
     for pair in pairs:
         verb, _, tail = pair.partition(" ")
         if rest.rstrip().lower().endswith(" " + tail) or re.search(rf"\s{tail}\s*$", rest.split(" und ")[0].lower()):
-            found = re.search(rf"\b{verb}\b", clause, re.IGNORECASE)
-            if found and _UM.search(clause):
+            match = re.search(rf"\b{verb}\b", clause, re.IGNORECASE)
+            if match and _UM.search(clause):
                 return pair
     return None
 

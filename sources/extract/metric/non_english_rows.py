@@ -13,7 +13,7 @@ from sources.grammar.pattern_words import lists_of_languages
 _LISTS = lists_of_languages("metric")
 _LONGEST = 70
 _END = re.compile(r"\s*(?:[.,;)]|$)")
-_TOLD = ("metrics.growth", "metrics.cagr", "metrics.margin", "metrics.price", "metrics.other_percent", "people_nouns")
+_CUES = ("metrics.growth", "metrics.cagr", "metrics.margin", "metrics.price", "metrics.other_percent", "people_nouns")
 _OPEN = frozenset({"percent.other", "percent.of_other_noun"})
 _TWO_IN_BRACKET = re.compile(r"\((?:[^()]*%[^()]*%\s?|\s?[-+−–][^()]*)\)[^()]{2,60}\(\s?$")
 
@@ -41,7 +41,7 @@ def non_english_row(a: Surroundings, g: Grammar, reading: Reading) -> Reading:
         or not (_END.match(a.right) or _ands(g).match(a.right) or is_in_terms(a.right))
     ):
         return reading
-    if any(g.pattern(name).search(left) for name in _TOLD):
+    if any(g.pattern(name).search(left) for name in _CUES):
         return reading
     return Reading(a.previous_in_sentence, "percent.own_row")
 

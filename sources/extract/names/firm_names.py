@@ -16,8 +16,8 @@ _WORDS = pattern_words("names")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _NAME = re.compile(r"[A-ZÀ-Þ][\w&.’'+-]*(?:\s(?:&\s)?[A-ZÀ-Þ0-9][\w&.’'+-]*){0,3}")
 _LEGAL = rf",?\s(?:{_WORDS['firm_forms']}|Co\b\.?,?\s{_WORDS['forms_behind_co']})\b"
-_WIDE = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
-_WIDE_BOUND = r"(?:^|[、,,。;;:\s(()」》和与及跟·])"
+_CJK = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
+_CJK_BOUND = r"(?:^|[、,,。;;:\s(()」》和与及跟·])"
 _LONGEST_KEY = 4  # words
 
 
@@ -33,7 +33,7 @@ def is_firm(text: str, name: str, sentence: str, grammar: Grammar) -> bool:
     name = _POSSESSIVE.sub("", name.strip(" \"“”'‘’«»()"))
     if not name:
         return False
-    if _WIDE.search(name):
+    if _CJK.search(name):
         return _is_cjk_firm(name, text, sentence)
     if not (
         name[0].isupper() or name[0].isdigit() or name.partition(" ")[0] in known_firms().printed_low or _is_camel(name)
@@ -142,15 +142,15 @@ def _names_known(sentence: str) -> bool:
 def _firms_named(text: str) -> frozenset[str]:
     """Listed firms that a text names with a capital."""
     firms = known_firms().firms
-    found = set()
-    if _WIDE.search(text):
-        found |= {name for name in _cjk_keys() if name in text}
+    named = set()
+    if _CJK.search(text):
+        named |= {name for name in _cjk_keys() if name in text}
     for match in _NAME.finditer(text, 0, _READ):
         words = _POSSESSIVE.sub("", match.group().lower().replace("’", "'")).split()
         for count in range(1, len(words) + 1):
             if (lead := _POSSESSIVE.sub("", " ".join(words[:count])).rstrip(".,")) in firms and len(lead) > 2:
-                found.add(lead)
-    return frozenset(found)
+                named.add(lead)
+    return frozenset(named)
 
 
 def _opens(sentence: str, name: str) -> bool:
@@ -159,7 +159,7 @@ def _opens(sentence: str, name: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _cjk_keys() -> tuple[str, ...]:
-    return tuple(sorted(name for name in known_firms().firms if _WIDE.search(name)))
+    return tuple(sorted(name for name in known_firms().firms if _CJK.search(name)))
 
 
 def _is_cjk_firm(name: str, text: str, sentence: str) -> bool:
@@ -177,10 +177,10 @@ def _is_cjk_firm(name: str, text: str, sentence: str) -> bool:
         return True
     return any(
         re.search(
-            rf"{_WIDE_BOUND}{re.escape(firm)}[^、。;;]{{0,14}}[、和与及,]{re.escape(name)}", sentence, re.IGNORECASE
+            rf"{_CJK_BOUND}{re.escape(firm)}[^、。;;]{{0,14}}[、和与及,]{re.escape(name)}", sentence, re.IGNORECASE
         )
         or re.search(
-            rf"{_WIDE_BOUND}{re.escape(name)}[^、。;;]{{0,14}}[、和与及,]{re.escape(firm)}", sentence, re.IGNORECASE
+            rf"{_CJK_BOUND}{re.escape(name)}[^、。;;]{{0,14}}[、和与及,]{re.escape(firm)}", sentence, re.IGNORECASE
         )
         for firm in _firms_named(sentence)
     )

@@ -154,8 +154,8 @@ def _inside(g: Grammar) -> frozenset[str]:
         "part_leads",
         "articles",
     )
-    kept = frozenset(w for name in small for w in g.words(name)) if g.language != "en" else frozenset[str]()
-    return g.words("no_part_words") - kept
+    exempt = frozenset(w for name in small for w in g.words(name)) if g.language != "en" else frozenset[str]()
+    return g.words("no_part_words") - exempt
 
 
 @cache

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sources.extract.document.context import Context
 from sources.extract.markets.markets import market_key
-from sources.extract.markets.whole_market import WORLD_WORDS, area_of_own_market, is_market, named_market
+from sources.extract.markets.whole_market import WORLD_WORDS, area_of_same_market, is_market, named_market
 from sources.extract.names.part_names import part_name
 from sources.extract.parts.named_subjects import Part, Subject, known_part, part_words
 from sources.extract.phrases.area_subjects import area_subject, closing_area
@@ -57,8 +57,8 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     plain = " ".join(phrase.split()).strip(" ,.:;*•-–—\"“”'>|#")
     bare = _ESTIMATE_OF.sub("", LEAD.sub("", plain))
     if grammar.is_non_english:
-        if own := _in_non_english(plain, market, grammar):
-            return own
+        if subject := _in_non_english(plain, market, grammar):
+            return subject
         bare = non_english_phrase(phrase, grammar)
         if named := _by_first_words(plain, bare, grammar):
             return named
@@ -180,7 +180,7 @@ def _known(of: _Phrase, market: str | None, part: Part | None, short: str, gramm
     listed = Subject(of.plain, segment=part.name, dimension=part.dimension, known=True) if part else None
     if part and part.words == part_words(short) and not (market and part.words <= market_key(market)):
         return listed
-    if place := area_of_own_market(of.head, market):
+    if place := area_of_same_market(of.head, market):
         return Subject(of.plain, area=place)
     if is_market(of.head, market, grammar):
         home = adjective_area(of.printed) if grammar.is_non_english else None
@@ -199,8 +199,8 @@ def _unlisted(of: _Phrase, bare: str, short: str, market: str | None, grammar: G
         return Subject(plain, market="")  # "acreage under drip"
     if _NO_NAME.match(short):
         return Subject(plain, generic=True)
-    if found := _generic_or_area(plain, short, grammar):
-        return found
+    if subject := _generic_or_area(plain, short, grammar):
+        return subject
     if market and market_key(short) == market_key(market):
         return Subject(plain, market="")
     if english and _PRICE_LIKE.search(short):
@@ -208,8 +208,8 @@ def _unlisted(of: _Phrase, bare: str, short: str, market: str | None, grammar: G
     short, verdict = part_name(short, plain, grammar)
     if verdict != "part":
         return _NO_PART[verdict](plain)
-    if found := _generic_or_area(plain, short, grammar):
-        return found
+    if subject := _generic_or_area(plain, short, grammar):
+        return subject
     named = grammar.is_non_english and has_article(of.printed, grammar)
     is_name = _is_proper_name(short) and not _NUMBERED_KIND.match(short)
     if (is_owner and not short.islower()) or (is_name and grammar.language != "de" and not named):

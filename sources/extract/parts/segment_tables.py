@@ -124,12 +124,12 @@ def _flattened_rows(text: str, rows: list[list[Block]], market: str | None, know
     for row in rows:
         for b in row:
             name = text[b.char_start : b.char_end]
-            found = folded.get(fold(name)) or _similar(name, folded)
+            listed = folded.get(fold(name)) or _similar(name, folded)
             area = area_named(name)
-            if area and (not found or found.lower() in GEOGRAPHIC):
-                found = next((d for d in known.values() if d.lower() in GEOGRAPHIC), "Geography")
-            if found != dimension and found:
-                dimension, parent, position = found, None, 0
+            if area and (not listed or listed.lower() in GEOGRAPHIC):
+                listed = next((d for d in known.values() if d.lower() in GEOGRAPHIC), "Geography")
+            if listed != dimension and listed:
+                dimension, parent, position = listed, None, 0
             if dimension is None:
                 continue
             is_geo = dimension.lower() in GEOGRAPHIC

@@ -88,8 +88,8 @@ def _clause_start(text: str, start: int, figure: int, grammar: Grammar) -> int:
         if mark in (";", "；"):
             begin = match.end()
             continue
-        found = first_verb(text, match.end(), figure, grammar)
-        lead = text[match.end() : found.start()] if found else ""
+        verb = first_verb(text, match.end(), figure, grammar)
+        lead = text[match.end() : verb.start()] if verb else ""
         if mark.strip() in ("–", "—") and lead.rstrip().endswith(("–", "—")):
             continue  # "servers — such as those — captured": an aside between dashes
         if not lead.strip(" ,") or len(lead.split()) > _LONGEST_LEAD:
@@ -142,54 +142,54 @@ def _of_relative(text: str, bare: Clause, figure: int, grammar: Grammar) -> Clau
 def _by_verb(text: str, bare: Clause, figure: int, grammar: Grammar) -> Clause:
     """The clause by its first verb: the words before it are the figure's subject, or its source."""
     at = bare.subject_start
-    found = first_verb(text, at, figure, grammar)
-    if found and _ARTICLE.search(text, at, found.start()):  # "the estimate of X's part is 20 %": no verb
-        found = first_verb(text, found.end(), figure, grammar)
+    verb = first_verb(text, at, figure, grammar)
+    if verb and _ARTICLE.search(text, at, verb.start()):  # "the estimate of X's part is 20 %": no verb
+        verb = first_verb(text, verb.end(), figure, grammar)
     if grammar.is_non_english:
-        while found and impersonal(text, at, found, grammar):
-            at, found = found.end(), grammar.pattern("subject_verbs").search(text, found.end(), figure)
-        if found and (own := _in_inverted_order(text, bare, at, found, figure, grammar)):
-            return own
-    if found and grammar.pattern("reporting_verbs").fullmatch(found.group()) and text[at : found.start()].strip(" ,"):
-        return _by_report(text, bare, at, found, figure, grammar)
-    if found is None and grammar.is_non_english:
-        found = unlisted_verb(text, at, figure, grammar)
-    if found is None and grammar.language == "en":
-        found = _PAST.search(text, at, figure + 5)
-        if found and len(text[at : found.start()].split()) > _LONGEST_BEFORE_PAST:
-            found = None
-    return _before_verb(text, bare, at, found)
+        while verb and impersonal(text, at, verb, grammar):
+            at, verb = verb.end(), grammar.pattern("subject_verbs").search(text, verb.end(), figure)
+        if verb and (clause := _in_inverted_order(text, bare, at, verb, figure, grammar)):
+            return clause
+    if verb and grammar.pattern("reporting_verbs").fullmatch(verb.group()) and text[at : verb.start()].strip(" ,"):
+        return _by_report(text, bare, at, verb, figure, grammar)
+    if verb is None and grammar.is_non_english:
+        verb = unlisted_verb(text, at, figure, grammar)
+    if verb is None and grammar.language == "en":
+        verb = _PAST.search(text, at, figure + 5)
+        if verb and len(text[at : verb.start()].split()) > _LONGEST_BEFORE_PAST:
+            verb = None
+    return _before_verb(text, bare, at, verb)
 
 
 _LONGEST_BEFORE_PAST = 8  # words
 
 
 def _in_inverted_order(
-    text: str, bare: Clause, at: int, found: re.Match[str], figure: int, grammar: Grammar
+    text: str, bare: Clause, at: int, verb: re.Match[str], figure: int, grammar: Grammar
 ) -> Clause | None:
     """In languages other than English: the subject behind its verb, or no subject where only an adverbial is before it."""
-    if span := inverted(text, at, found, figure, grammar):
+    if span := inverted(text, at, verb, figure, grammar):
         return replace(bare, subject=text[span[0] : span[1]].strip(" ,"), subject_start=span[0])
-    if opens_as_adverbial(text[at : found.start()].strip(" ,"), grammar):
+    if opens_as_adverbial(text[at : verb.start()].strip(" ,"), grammar):
         return replace(bare, subject_start=at)
     return None
 
 
-def _by_report(text: str, bare: Clause, at: int, found: re.Match[str], figure: int, grammar: Grammar) -> Clause:
+def _by_report(text: str, bare: Clause, at: int, verb: re.Match[str], figure: int, grammar: Grammar) -> Clause:
     """ "X expects Y to reach": X is the source and Y the subject; without a Y the subject before is meant."""
-    speaker = text[at : found.start()].strip(" ,®™")
-    if quoted := _SAID.match(text, found.end(), figure):
+    speaker = text[at : verb.start()].strip(" ,®™")
+    if quoted := _SAID.match(text, verb.end(), figure):
         # "X proyecta que llegará a": a verb is no subject
         what = None if grammar.pattern("subject_verbs").match(quoted["what"]) else quoted["what"].strip(" ,")
         return replace(bare, speaker=speaker, subject=what, subject_start=quoted.start("what"))
-    later = first_verb(text, found.end(), figure, grammar)
+    later = first_verb(text, verb.end(), figure, grammar)
     if later is None:
         if _AREA_ALONE.match(speaker) and area_marks(speaker, 0, len(speaker)):  # "China alone expects"
             return replace(bare, subject=speaker, subject_start=text.index(speaker, at))
-        return replace(bare, speaker=speaker, subject_start=found.end())
-    if text[found.end() : later.start()].strip(" ,"):
-        return _before_verb(text, replace(bare, speaker=speaker), found.end(), later)
-    return _before_verb(text, bare, at, found)
+        return replace(bare, speaker=speaker, subject_start=verb.end())
+    if text[verb.end() : later.start()].strip(" ,"):
+        return _before_verb(text, replace(bare, speaker=speaker), verb.end(), later)
+    return _before_verb(text, bare, at, verb)
 
 
 def _before_verb(text: str, bare: Clause, at: int, verb: re.Match[str] | None) -> Clause:
@@ -212,8 +212,8 @@ def _reported(text: str, start: int, figure: int, grammar: Grammar) -> tuple[int
         (m for m in _THAT.finditer(text, start, figure) if grammar.pattern("reporting_verbs").fullmatch(m["verb"])),
         None,
     )
-    own = grammar.pattern("subject_verbs").search(text, start, said.start()) if said else None
-    return (own.start(), said.end()) if said and own else None
+    verb = grammar.pattern("subject_verbs").search(text, start, said.start()) if said else None
+    return (verb.start(), said.end()) if said and verb else None
 
 
 def _relative(text: str, start: int, figure: int, grammar: Grammar) -> tuple[int, int] | None:

@@ -45,15 +45,15 @@ def non_english_clause(text: str, start: int, figure: int, grammar: Grammar) -> 
         begin, (a, b) = special
         return Clause(start + begin, None, text[start + a : start + b], start + a, "", None)
     behind = _parallel(piece, last, grammar)
-    found = clause_of(piece, behind, last, grammar)
-    if found.subject is None and (
-        span := _within(piece, found.start, last, grammar) or _allotted(piece, found.start, last, grammar)
+    clause = clause_of(piece, behind, last, grammar)
+    if clause.subject is None and (
+        span := _within(piece, clause.start, last, grammar) or _allotted(piece, clause.start, last, grammar)
     ):
-        found = replace(found, subject=piece[span[0] : span[1]], subject_start=span[0])
-    subject = found.subject
+        clause = replace(clause, subject=piece[span[0] : span[1]], subject_start=span[0])
+    subject = clause.subject
     if subject is not None:
         subject = " ".join(subject.split())
-    return replace(found, start=found.start + start, subject=subject, subject_start=found.subject_start + start)
+    return replace(clause, start=clause.start + start, subject=subject, subject_start=clause.subject_start + start)
 
 
 def _without_asides(piece: str, g: Grammar) -> str:
@@ -66,17 +66,17 @@ def _without_asides(piece: str, g: Grammar) -> str:
 def _without_appositions(piece: str, g: Grammar) -> str:
     """Appositions blanked where a verb or a figure follows them."""
     opened, at = _apposed(g), 0
-    while found := opened.search(piece, at):
-        at = found.start() + 1
-        if g.pattern("subject_verbs").match(piece, found.end()) or _goes_on(g).match(piece, found.end()):
-            piece, at = piece[: found.start()] + _blank(found) + piece[found.end() :], found.end()
+    while aside := opened.search(piece, at):
+        at = aside.start() + 1
+        if g.pattern("subject_verbs").match(piece, aside.end()) or _goes_on(g).match(piece, aside.end()):
+            piece, at = piece[: aside.start()] + _blank(aside) + piece[aside.end() :], aside.end()
     return piece
 
 
 def _blank(m: re.Match[str]) -> str:
-    kept = m.groupdict().get("keep")
-    if kept is not None:
-        return " " * (len(m.group()) - len(kept)) + kept
+    keep = m.groupdict().get("keep")
+    if keep is not None:
+        return " " * (len(m.group()) - len(keep)) + keep
     return " " * len(m.group())
 
 
@@ -130,13 +130,13 @@ def _rank_copula(g: Grammar) -> re.Pattern[str]:
 
 def _ranked(piece: str, figure: int, g: Grammar) -> tuple[int, tuple[int, int]] | None:
     """ "Größter Einzelmarkt bleibt China mit 2,4": the name behind the copula, where a rank is before it."""
-    if not g.phrases("superlatives") or not (found := _rank_copula(g).search(piece[:figure])):
+    if not g.phrases("superlatives") or not (copula := _rank_copula(g).search(piece[:figure])):
         return None
-    begin = max((m.end() for m in re.finditer(r"[;:]\s|,\s", piece[: found.start()])), default=0)
-    head = piece[begin : found.start()]
+    begin = max((m.end() for m in re.finditer(r"[;:]\s|,\s", piece[: copula.start()])), default=0)
+    head = piece[begin : copula.start()]
     if not g.pattern("superlatives").search(head) or area_marks(head, 0, len(head)) or re.search(r"[0-9]", head):
         return None
-    return (begin, found.span("np")) if non_english_phrase(found["np"], g) else None
+    return (begin, copula.span("np")) if non_english_phrase(copula["np"], g) else None
 
 
 @cache
@@ -150,12 +150,12 @@ def _cleft_of(g: Grammar) -> re.Pattern[str]:
 
 
 def _cleft(piece: str, figure: int, g: Grammar) -> tuple[int, tuple[int, int]] | None:
-    found = next(reversed(list(_cleft_of(g).finditer(piece, 0, figure))), None)
-    if found is None or not non_english_phrase(found["np"], g):
+    cleft = next(reversed(list(_cleft_of(g).finditer(piece, 0, figure))), None)
+    if cleft is None or not non_english_phrase(cleft["np"], g):
         return None
-    rest = piece[found.end() : figure]
+    rest = piece[cleft.end() : figure]
     verb = g.pattern("subject_verbs").match(rest) or re.match(r"\w+(?:re|rsi)\b", rest)
-    return (found.start(), found.span("np")) if verb and len(rest) < _LONG else None
+    return (cleft.start(), cleft.span("np")) if verb and len(rest) < _LONG else None
 
 
 @cache
@@ -189,13 +189,13 @@ def _relative(piece: str, figure: int, g: Grammar) -> tuple[int, tuple[int, int]
     if not g.phrases("relative_pronouns"):
         return None
     pronouns = (m for m in _who(g).finditer(piece, 0, figure) if _verb_follows(piece, m.end(), figure, g))
-    found = next(reversed(list(pronouns)), None)
-    if found is None or re.search(r",\s", piece[found.end() : figure]):
+    pronoun = next(reversed(list(pronouns)), None)
+    if pronoun is None or re.search(r",\s", piece[pronoun.end() : figure]):
         return None
-    np = found["np"]
+    np = pronoun["np"]
     if g.pattern("subject_verbs").search(np) or not non_english_phrase(np, g):
         return None
-    return (found.start("np"), found.span("np"))
+    return (pronoun.start("np"), pronoun.span("np"))
 
 
 def _parallel(piece: str, figure: int, g: Grammar) -> int:
@@ -252,13 +252,13 @@ def _market_first(g: Grammar) -> re.Pattern[str]:
 
 
 def _within(piece: str, start: int, figure: int, g: Grammar) -> tuple[int, int] | None:
-    found = _part_first(g).match(piece, start, figure) or _market_first(g).match(piece, start, figure)
-    return _named(found, g)
+    match = _part_first(g).match(piece, start, figure) or _market_first(g).match(piece, start, figure)
+    return _named(match, g)
 
 
-def _named(found: re.Match[str] | None, g: Grammar) -> tuple[int, int] | None:
+def _named(match: re.Match[str] | None, g: Grammar) -> tuple[int, int] | None:
     """Where the noun phrase of a match is, if it names anything."""
-    return found.span("np") if found and non_english_phrase(found["np"], g) else None
+    return match.span("np") if match and non_english_phrase(match["np"], g) else None
 
 
 @cache
@@ -274,8 +274,8 @@ def _allotting(g: Grammar) -> re.Pattern[str]:
 def _allotted(piece: str, start: int, figure: int, g: Grammar) -> tuple[int, int] | None:
     if not g.phrases("allotting_verbs"):
         return None
-    found = next(reversed(list(_allotting(g).finditer(piece, start, figure))), None)
-    return _named(found, g)
+    match = next(reversed(list(_allotting(g).finditer(piece, start, figure))), None)
+    return _named(match, g)
 
 
 @cache
@@ -289,10 +289,10 @@ def _part_behind(g: Grammar) -> re.Pattern[str]:
 
 def part_behind(text: str, figure_end: int, end: int, grammar: Grammar) -> str | None:
     """The part that a growth rate is said of behind it: "del 6 % en los hoteles y del 3,5 % en los restaurantes"."""
-    found = _part_behind(grammar).match(text, figure_end, end)
-    if found is None or _no_part(grammar).search(found["np"]) or area_marks(found["np"], 0, len(found["np"])):
+    match = _part_behind(grammar).match(text, figure_end, end)
+    if match is None or _no_part(grammar).search(match["np"]) or area_marks(match["np"], 0, len(match["np"])):
         return None
-    return found["np"] if non_english_phrase(found["np"], grammar) else None
+    return match["np"] if non_english_phrase(match["np"], grammar) else None
 
 
 @cache
@@ -327,14 +327,14 @@ def _verb_final(piece: str, figure: int, g: Grammar) -> tuple[int, tuple[int, in
     """ "während Luftpumpen bis 2030 mit einer CAGR von 7 % zulegen": German clauses that keep their verb for the end."""
     if g.language != "de":
         return None
-    found = next(reversed(list(_conjoined(g).finditer(piece, 0, figure))), None)
+    match = next(reversed(list(_conjoined(g).finditer(piece, 0, figure))), None)
     if (
-        found is None
-        or re.search(r"[;:]|,\s", piece[found.end() : figure])
-        or g.pattern("subject_verbs").search(piece, found.end(), figure)
+        match is None
+        or re.search(r"[;:]|,\s", piece[match.end() : figure])
+        or g.pattern("subject_verbs").search(piece, match.end(), figure)
     ):
         return None
-    return (found.start(), found.span("np")) if non_english_phrase(found["np"], g) else None
+    return (match.start(), match.span("np")) if non_english_phrase(match["np"], g) else None
 
 
 @cache
@@ -351,9 +351,9 @@ def origin_behind(text: str, figure_end: int, end: int, grammar: Grammar) -> str
     """The owner of a share that a verb follows."""
     if not grammar.phrases("origin_verbs"):
         return None
-    found = _came_from(grammar).match(text, figure_end, end)
+    match = _came_from(grammar).match(text, figure_end, end)
     return (
-        found["np"]
-        if found and (area_marks(found["np"], 0, len(found["np"])) or non_english_phrase(found["np"], grammar))
+        match["np"]
+        if match and (area_marks(match["np"], 0, len(match["np"])) or non_english_phrase(match["np"], grammar))
         else None
     )

@@ -159,8 +159,8 @@ def unlisted_verb(text: str, start: int, figure: int, grammar: Grammar) -> re.Ma
     """A word right before a figure that is a verb by its ending: "acapararon el 34 %"."""
     if not grammar.phrases("verb_endings"):
         return None
-    found = _ends_as_verb(grammar).search(text, max(start, figure - 40), figure)
-    return found if found and len(text[start : found.start()].split()) <= _LONGEST else None
+    verb = _ends_as_verb(grammar).search(text, max(start, figure - 40), figure)
+    return verb if verb and len(text[start : verb.start()].split()) <= _LONGEST else None
 
 
 def non_english_name_before(text: str, start: int, figure: int, grammar: Grammar) -> str | None:
@@ -204,10 +204,10 @@ def inverted(text: str, start: int, verb: re.Match[str], figure: int, grammar: G
         if nearer and grammar.ending("place_leads").search(text[verb.end() : nearer[0].start]):
             return (nearer[0].start, nearer[0].end)  # "In Europa ist für Deutschland"
         return (start, verb.start())
-    found = _following(grammar).match(text, verb.end(), figure)
-    if found is None or not non_english_phrase(found["np"], grammar):
+    match = _following(grammar).match(text, verb.end(), figure)
+    if match is None or not non_english_phrase(match["np"], grammar):
         return None
-    return found.span("np")
+    return match.span("np")
 
 
 @cache
@@ -250,8 +250,8 @@ def makers(phrase: str, grammar: Grammar) -> bool:
     name = phrase.strip(_EDGE)
     while article := _articles(grammar).match(name):
         name = name[article.end() :]
-    found = grammar.pattern("industry_words").match(name)
-    return bool(found and re.match(r"$|\s[a-zà-ÿ]|,", name[found.end() :]))
+    match = grammar.pattern("industry_words").match(name)
+    return bool(match and re.match(r"$|\s[a-zà-ÿ]|,", name[match.end() :]))
 
 
 def of_market(phrase: str, grammar: Grammar) -> bool:

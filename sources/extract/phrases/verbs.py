@@ -25,14 +25,14 @@ def first_verb(text: str, start: int, end: int, grammar: Grammar) -> re.Match[st
     liners", "ready-made kits"), and a word that may be either counts right before a figure ("K-12 gave 41 %").
     """
     plain = grammar.pattern("subject_verbs")
-    found = plain.search(text, start, end)
+    verb = plain.search(text, start, end)
     if grammar.language != "en":
-        return found
-    while found and not _is_verb(text, start, found, grammar):
-        found = plain.search(text, found.end(), end)
-    stop = found.start() if found else end
+        return verb
+    while verb and not _is_verb(text, start, verb, grammar):
+        verb = plain.search(text, verb.end(), end)
+    stop = verb.start() if verb else end
     if other := _governing(text, start, stop):
-        found, stop = other, other.start()
+        verb, stop = other, other.start()
     for other in _before_figure(grammar).finditer(text, start, min(len(text), stop + 5)):
         if other.end() > stop:
             break
@@ -42,7 +42,7 @@ def first_verb(text: str, start: int, end: int, grammar: Grammar) -> re.Match[st
             and not _joined(text, other)
         ):
             return other
-    return found
+    return verb
 
 
 # A word in -s or -ed before an article is a verb whatever it is elsewhere: no noun is followed by one ("signals a shift").
@@ -80,28 +80,28 @@ def _governing(text: str, start: int, stop: int) -> re.Match[str] | None:
 
 def holds_verb(phrase: str, grammar: Grammar) -> bool:
     """Whether a phrase holds a listed verb; "LED" and the halves of "set-top" are none."""
-    found = grammar.pattern("subject_verbs").finditer(phrase)
+    verbs = grammar.pattern("subject_verbs").finditer(phrase)
     if grammar.language != "en":
-        return next(found, None) is not None
-    return any(not _joined(phrase, m) and not (m.group().isupper() and len(m.group()) > 1) for m in found)
+        return next(verbs, None) is not None
+    return any(not _joined(phrase, m) and not (m.group().isupper() and len(m.group()) > 1) for m in verbs)
 
 
-def _is_verb(text: str, start: int, found: re.Match[str], grammar: Grammar) -> bool:
-    word = found.group()
-    if _joined(text, found):
+def _is_verb(text: str, start: int, verb: re.Match[str], grammar: Grammar) -> bool:
+    word = verb.group()
+    if _joined(text, verb):
         return False
-    if word.isupper() and len(word) > 1 and not text[start : found.start()].isupper():
+    if word.isupper() and len(word) > 1 and not text[start : verb.start()].isupper():
         return False
     needs = _twins(grammar).get(word.lower())
     if needs is None:
         return True
-    return bool(needs.match(text, found.end()))
+    return bool(needs.match(text, verb.end()))
 
 
-def _joined(text: str, found: re.Match[str]) -> bool:
+def _joined(text: str, verb: re.Match[str]) -> bool:
     """ "ready-made", "set-top": part of a longer word."""
-    behind = text[found.end() : found.end() + 2]
-    return text[max(0, found.start() - 1) : found.start()] == "-" or (behind[:1] == "-" and behind[1:].isalnum())
+    behind = text[verb.end() : verb.end() + 2]
+    return text[max(0, verb.start() - 1) : verb.start()] == "-" or (behind[:1] == "-" and behind[1:].isalnum())
 
 
 @cache

@@ -90,9 +90,9 @@ def _cjk_rate_period(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Ti
     stop = min((at for sign in ";；" if (at := text.find(sign, q.end, s.end)) >= 0), default=s.end)
     within = tuple(m for m in marks if begin <= m.start < stop)
     near = [o for o in scene.live if begin <= o.start < stop]
-    found = growth_period(InSentence(text, q, begin, stop, within, near, scene.grammar), window)
-    vague = found.inferred and found.period_start is None and (found.period_end or 0) <= (window.dated or 0)
-    return Timing() if vague else found
+    timing = growth_period(InSentence(text, q, begin, stop, within, near, scene.grammar), window)
+    vague = timing.inferred and timing.period_start is None and (timing.period_end or 0) <= (window.dated or 0)
+    return Timing() if vague else timing
 
 
 def _point(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing:
@@ -109,7 +109,7 @@ def _time_of_growth(scene: Scene, q: Quantity, marks: Sequence[YearMark], timing
         return after
     if timing.year is None or timing.time_period:
         counted = over_years(text, q, s.start, s.end, marks)
-        if counted and not _OWN_YEAR.match(text, q.end):
+        if counted and not _YEAR_BEHIND.match(text, q.end):
             return counted
     if timing.year is None and not scene.is_wide:
         timing = landed_year(_in_sentence(scene, q, marks)) or timing
@@ -198,7 +198,7 @@ def _respective_year(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Ti
     return Timing(year, str(year))
 
 
-_OWN_YEAR = re.compile(r"\s(?:in|for)\s(?:19|20)[0-9]{2}")
+_YEAR_BEHIND = re.compile(r"\s(?:in|for)\s(?:19|20)[0-9]{2}")
 # "Vision 2030", "Expo 2025": part of a name.
 _NAMED = re.compile(rf"\b{_WORDS['dated_names']}\s$")
 
@@ -301,8 +301,8 @@ _TO = re.compile(
 )
 
 
-_FROM_WIDE = re.compile(r"(?:由|从|從|自)(?:约|約)?\s?$")
-_TO_WIDE = re.compile(r"(?:由|从|從|自)[^,，。]{2,16}(?:至|到)(?:约|約)?\s?$|(?:から|에서)\s?(?:約|약\s)?$")
+_FROM_CJK = re.compile(r"(?:由|从|從|自)(?:约|約)?\s?$")
+_TO_CJK = re.compile(r"(?:由|从|從|自)[^,，。]{2,16}(?:至|到)(?:约|約)?\s?$|(?:から|에서)\s?(?:約|약\s)?$")
 
 
 def _span_ends(scene: Scene, q: Quantity) -> Timing:
@@ -313,11 +313,11 @@ def _span_ends(scene: Scene, q: Quantity) -> Timing:
     left, right = scene.text[scene.sentence.start : q.hedge_start], scene.text[q.end : q.end + 8]
     span = spans[0]
     if scene.is_wide:
-        if _FROM_WIDE.search(left) or scene.text.startswith(("から", "에서"), q.end):
+        if _FROM_CJK.search(left) or scene.text.startswith(("から", "에서"), q.end):
             return Timing(
                 span.first, inferred=True, basis=f"start of the period {span.time_period} in the same sentence"
             )
-        if _TO_WIDE.search(left):
+        if _TO_CJK.search(left):
             return Timing(span.last, inferred=True, basis=f"end of the period {span.time_period} in the same sentence")
     if re.match(r"\s*[→⇒]", right) or _FROM.search(left):
         return Timing(span.first, inferred=True, basis=f"start of the period {span.time_period} in the same sentence")

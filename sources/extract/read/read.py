@@ -62,13 +62,13 @@ _HEARD_BACK = 3  # sentences without digits that are listened to before one with
 
 
 def read_figures(
-    parsed: ParsedDocument, found: Sequence[Sentence], context: Context
+    parsed: ParsedDocument, sentences: Sequence[Sentence], context: Context
 ) -> tuple[list[Mention], list[Rejection], list[Scene]]:
     """All figure-like tokens of a document, each as a mention or as a rejection with its rule.
 
     Args:
         parsed: the document.
-        found: its sentences, in order.
+        sentences: its sentences, in order.
         context: its own facts.
 
     Returns:
@@ -82,7 +82,7 @@ def read_figures(
     scenes: list[Scene] = []
     unheard: deque[Sentence] = deque(maxlen=_HEARD_BACK)
     previous: Sentence | None = None
-    for sentence in found:
+    for sentence in sentences:
         has_digit = _DIGIT.search(parsed.text, sentence.start, sentence.end)
         if not has_digit and not has_number_words(parsed.text, sentence.start, sentence.end, context.grammar):
             unheard.append(sentence)
@@ -347,11 +347,11 @@ _BRACKETED = re.compile(
     rf"^[^.;:()]{{0,40}}(?:,\s|\s?[(（])(?P<moved>(?:an?\s)?{_WORDS['moved_words']}\s(?:by\s)?(?:{_WORDS['hedges']}\s)?)?$"
 )
 _YEARLY_STEP = re.compile(rf"\s{_WORDS['yearly_words']}\b", re.IGNORECASE)
-_OWN_YEAR = re.compile(r"[^,.;]{0,30}\b(?:19|20)[0-9]{2}\b")
+_YEAR_BEHIND = re.compile(r"[^,.;]{0,30}\b(?:19|20)[0-9]{2}\b")
 
 
 def _stepped(scene: Scene, q: Quantity, before: Sequence[Mention]) -> Timing | None:
-    if not before or before[-1].metric not in ("market_size", "volume") or _OWN_YEAR.match(scene.text, q.end):
+    if not before or before[-1].metric not in ("market_size", "volume") or _YEAR_BEHIND.match(scene.text, q.end):
         return None
     gap = scene.text[before[-1].char_end : q.hedge_start]
     bracketed = _BRACKETED.search(gap)

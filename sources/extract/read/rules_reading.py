@@ -31,7 +31,7 @@ class RulesReading:
     parsed: ParsedDocument
     printed: str
     plain: Shown | None
-    found: list[Sentence]
+    sentences: list[Sentence]
     context: Context
     scenes: list[Scene]
     mentions: list[Mention]
@@ -40,7 +40,7 @@ class RulesReading:
     @cached_property
     def page(self) -> Page:
         """Its figures laid out for choosing."""
-        return page_of(self.parsed, self.found, self.context, self.scenes, self.mentions)
+        return page_of(self.parsed, self.sentences, self.context, self.scenes, self.mentions)
 
 
 def read_by_rules(parsed: ParsedDocument) -> RulesReading:
@@ -51,7 +51,7 @@ def read_by_rules(parsed: ParsedDocument) -> RulesReading:
     """
     parsed, plain = unmarked(parsed)
     printed, parsed = parsed.text, narrowed(parsed)
-    found = sentences(parsed.text, parsed.blocks)
-    context = context_of(parsed, found)
-    mentions, rejections, scenes = read_figures(parsed, found, context)
-    return RulesReading(parsed, printed, plain, found, context, scenes, mentions, rejections)
+    all_sentences = sentences(parsed.text, parsed.blocks)
+    context = context_of(parsed, all_sentences)
+    mentions, rejections, scenes = read_figures(parsed, all_sentences, context)
+    return RulesReading(parsed, printed, plain, all_sentences, context, scenes, mentions, rejections)

@@ -54,8 +54,8 @@ def labelled_subject(label: str, above: str, context: Context) -> tuple[Subject 
             return subject, subject.dimension
         if len(names) <= 2 and len(_PARTS.split(label)) > 1 and (above or plain[:1].isupper() or g.is_cjk):
             return Subject(plain, segment=plain, known=True), dimension_of(above)
-    if found := area_in_label(label):
-        return found, None
+    if region := area_in_label(label):
+        return region, None
     part = _SEGMENT.search(label)
     name = part and (part["before"] or part["behind"] or "").strip()
     if name and _is_name(name, g):

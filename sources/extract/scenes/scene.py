@@ -18,7 +18,7 @@ from sources.grammar.table_words import table_pattern
 from sources.records import Block, ParsedDocument
 
 _WORDS = pattern_words("scenes")
-_WIDE = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
+_CJK = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 LINK = re.compile(
     rf"[\s,&/(\[·]*+(?:and|or|to|{_WORDS['and_words_mul']}|{_WORDS['or_words_mul']})?[\s,]*+(?:{_WORDS['link_abbreviations']}[.:]?\s?)?[~≈]?\s?$"
 )
@@ -65,7 +65,7 @@ class Scene:
     @property
     def is_wide(self) -> bool:
         """The sentence is in a script without blanks; an English line on a Japanese page is not."""
-        return self.grammar.is_cjk and bool(_WIDE.search(self.text, self.sentence.start, self.sentence.end))
+        return self.grammar.is_cjk and bool(_CJK.search(self.text, self.sentence.start, self.sentence.end))
 
     @property
     def is_whole(self) -> bool:

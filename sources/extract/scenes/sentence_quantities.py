@@ -32,7 +32,7 @@ class Seen:
     sentence: Sentence  # without a list number that is glued to its first word
     cell: CellContext | None
     marks: Sequence[YearMark]
-    found: tuple[Quantity, ...]
+    figures: tuple[Quantity, ...]
     rejections: tuple[Rejection, ...]  # years, list numbers, inexact fractions: no quantities
 
 
@@ -62,24 +62,24 @@ def quantities_of(parsed: ParsedDocument, sentence: Sentence, context: Context, 
     ]
     rejections += [Rejection(a, b, text[a:b], "inexact_fraction") for a, b in words.inexact]
     digits = [n for n in digits if not any(a <= n.start < b for a, b in words.inexact)]
-    found = quantities(text, start, end, sorted([*digits, *words.numerals], key=lambda n: n.start), marks, g)
-    found = [_in_base_units(_as_weight(q, text), g) for q in with_shared_units(text, found, g)]
-    found = [in_local_money(q, text, context.money) for q in found]
+    read = quantities(text, start, end, sorted([*digits, *words.numerals], key=lambda n: n.start), marks, g)
+    read = [_in_base_units(_as_weight(q, text), g) for q in with_shared_units(text, read, g)]
+    read = [in_local_money(q, text, context.money) for q in read]
     is_printed_once = g.is_cjk or g.is_non_english
-    currency = context.currency or (nearby_currency(text, block.char_start, start, found) if is_printed_once else None)
+    currency = context.currency or (nearby_currency(text, block.char_start, start, read) if is_printed_once else None)
     if currency:
-        found = with_understood_currency(found, text[start:end], currency, g)
+        read = with_understood_currency(read, text[start:end], currency, g)
     if words.fractions:
-        found = sorted([*found, *words.fractions], key=lambda q: q.start)
+        read = sorted([*read, *words.fractions], key=lambda q: q.start)
     listed = context.listings.get(sentence.block)  # its name is above, and no line below replaces it
     if cell is None and not (listed and listed.is_whole) and (stack := context.stacks.get(sentence.block)):
         cell = stacked_cell(stack, context)
     if cell:
-        found = [in_header_unit(q, text, cell) for q in found]
+        read = [in_header_unit(q, text, cell) for q in read]
     if g.is_cjk:
-        found = _in_one_yuan(found, text)
-        found = in_noted_unit(found, text, block.char_start, block.char_end, g)
-    return Seen(sentence, cell, marks, tuple(found), tuple(rejections))
+        read = _in_one_yuan(read, text)
+        read = in_noted_unit(read, text, block.char_start, block.char_end, g)
+    return Seen(sentence, cell, marks, tuple(read), tuple(rejections))
 
 
 def _as_weight(q: Quantity, text: str) -> Quantity:
@@ -112,11 +112,11 @@ def _in_base_units(q: Quantity, g: Grammar) -> Quantity:
 _OTHER_YUAN = frozenset({"TWD", "HKD", "SGD"})
 
 
-def _in_one_yuan(found: list[Quantity], text: str) -> list[Quantity]:
+def _in_one_yuan(figures: list[Quantity], text: str) -> list[Quantity]:
     """ "新台幣12億元增至31億元": 元 is money of whichever country the sentence has named before."""
     out: list[Quantity] = []
     other: str | None = None
-    for q in found:
+    for q in figures:
         if q.unit == "CNY" and other and text[q.start].isdigit() and text[q.end - 1] == "元":
             out.append(replace(q, unit=other))
             continue

@@ -47,12 +47,12 @@ def survey(
     """
     text, g = parsed.text, context.grammar
     seen = quantities_of(parsed, sentence, context, cuts)
-    sentence, cell, found, rejections = seen.sentence, seen.cell, seen.found, list(seen.rejections)
+    sentence, cell, figures, rejections = seen.sentence, seen.cell, seen.figures, list(seen.rejections)
     start, end, block = sentence.start, sentence.end, parsed.blocks[sentence.block]
     addresses = address_spans(text, start, end)
-    near = [b for b in bounds if b[0] < end and start < b[1]] if found else []
+    near = [b for b in bounds if b[0] < end and start < b[1]] if figures else []
     live = []
-    for q in found:
+    for q in figures:
         rule = (cell_decoy(q, cell) if cell else None) or decoy_rule(
             text, q, start, end, block, addresses, [*near, *_part_span(text, q, context)], g
         )

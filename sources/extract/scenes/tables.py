@@ -129,8 +129,8 @@ def cell_reading(q: Quantity, cell: CellContext, grammar: Grammar) -> Reading | 
     """The metric that a table's unit settles: tonnes are a volume, money per kilogram is a price; None where words decide."""
     if cell.subject and cell.subject.company and q.kind != "percent":
         return Reading("other_numeric", "table.of_company")
-    if q.kind == "percent" and (found := _percent_reading(cell, grammar)):
-        return found
+    if q.kind == "percent" and (reading := _percent_reading(cell, grammar)):
+        return reading
     if cell.unit is None and q.kind == "money" and _is_size(q, cell, grammar):
         return Reading("market_size", "table.size_words")
     if cell.unit is None or q.kind not in ("count", "money") or grammar.pattern("metrics.impact").search(cell.header):

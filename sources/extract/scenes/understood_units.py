@@ -18,9 +18,9 @@ _WORDS = pattern_words("scenes")
 _COMMA = re.compile(rf",\s|,?\s(?:and|{_WORDS['and_words_mul']})\s")
 
 
-def with_shared_units(text: str, found: list[Quantity], g: Grammar) -> list[Quantity]:
+def with_shared_units(text: str, figures: list[Quantity], g: Grammar) -> list[Quantity]:
     """ "21, 6 and 3 percent", "from 73 to 107 billion": bare numbers have the unit of the figure that they lead to."""
-    out = list(found)
+    out = list(figures)
     for i in range(len(out) - 2, -1, -1):
         q, behind = out[i], out[i + 1]
         if q.kind != "count" or q.noun or q.scaled or q.value_high is not None:
@@ -61,11 +61,11 @@ def _is_counted(q: Quantity, g: Grammar) -> bool:
     return q.scaled or bool(g.starting("counted_nouns", "measured_units").match(q.noun))
 
 
-def nearby_currency(text: str, begin: int, start: int, found: Sequence[Quantity]) -> str | None:
+def nearby_currency(text: str, begin: int, start: int, figures: Sequence[Quantity]) -> str | None:
     """The one currency of the sentence's other amounts, else that of its block so far."""
-    printed = {q.unit for q in found if q.kind == "money"}
+    printed = {q.unit for q in figures if q.kind == "money"}
     if not printed:
-        bare = [q for q in found if q.kind == "count" and q.scaled and not q.noun]
+        bare = [q for q in figures if q.kind == "count" and q.scaled and not q.noun]
         printed = set(_printed_currencies(text, begin, start)) if bare else set()
     return next(iter(printed)) if len(printed) == 1 else None
 
@@ -80,13 +80,13 @@ def _printed_currencies(text: str, begin: int, start: int) -> Iterator[str]:
             yield mark.code
 
 
-def with_understood_currency(found: list[Quantity], sentence: str, currency: str, g: Grammar) -> list[Quantity]:
+def with_understood_currency(figures: list[Quantity], sentence: str, currency: str, g: Grammar) -> list[Quantity]:
     """ "2,84 miliardi di euro ... (2,73 mld)": an amount whose currency the text has named once and leaves out."""
-    if g.pattern("metrics.volume").search(sentence) or any(_is_counted(q, g) for q in found):
-        return found
+    if g.pattern("metrics.volume").search(sentence) or any(_is_counted(q, g) for q in figures):
+        return figures
     return [
         replace(q, kind="money", unit=currency)
         if q.kind == "count" and q.scaled and not q.noun and q.value >= _AN_AMOUNT
         else q
-        for q in found
+        for q in figures
     ]

@@ -57,7 +57,7 @@ class _Phrase:
 
 def bases_of(
     parsed: ParsedDocument,
-    found: Sequence[Sentence],
+    sentences: Sequence[Sentence],
     words: Sequence[frozenset[str]],
     mentions: Sequence[Mention],
     tables: dict[int, TableFacts],
@@ -71,17 +71,17 @@ def bases_of(
 
     Args:
         parsed: the document.
-        found: its sentences.
+        sentences: its sentences.
         words: the words of each sentence, lower case.
         mentions: its figures.
         tables: the text around its tables, by number.
         language: its language; nothing is read in one without phrases.
     """
     grammar = basis_grammar(language)
-    if grammar is None or not any(not grammar.anchors.isdisjoint(own) for own in words):
+    if grammar is None or not any(not grammar.anchors.isdisjoint(tokens) for tokens in words):
         return ()
-    reader = _Reader(parsed, found, words, mentions, grammar)
-    bases = [*reader.of_own_sentences(), *reader.of_tables(tables), *reader.of_document()]
+    reader = _Reader(parsed, sentences, words, mentions, grammar)
+    bases = [*reader.of_sentences(), *reader.of_tables(tables), *reader.of_document()]
     return tuple(sorted(bases, key=lambda one: (one.char_start, one.char_end, one.figure_start or -1, one.tells)))
 
 
@@ -91,13 +91,13 @@ class _Reader:
     def __init__(
         self,
         parsed: ParsedDocument,
-        found: Sequence[Sentence],
+        sentences: Sequence[Sentence],
         words: Sequence[frozenset[str]],
         mentions: Sequence[Mention],
         grammar: BasisGrammar,
     ) -> None:
         self.text, self.blocks, self.grammar = parsed.text, parsed.blocks, grammar
-        self.sentences = [(s, list(_phrases(self.text, s.start, s.end, own, grammar))) for s, own in zip(found, words, strict=True)]  # fmt: skip
+        self.sentences = [(s, list(_phrases(self.text, s.start, s.end, tokens, grammar))) for s, tokens in zip(sentences, words, strict=True)]  # fmt: skip
         counted = sorted(
             (m for m in mentions if facts_of(m.metric).is_money or facts_of(m.metric).is_growth or _is_sum(m)),
             key=lambda m: m.char_start,
@@ -112,13 +112,13 @@ class _Reader:
                 at += 1
         self.used: set[int] = set()  # phrases that speak of a figure or a table
 
-    def of_own_sentences(self) -> Iterator[Basis]:
+    def of_sentences(self) -> Iterator[Basis]:
         """Phrases of a figure's own sentence."""
         for sentence, phrases in self.sentences:
             figures = self.figures.get(sentence.start, [])
             for kind in ("value", "price"):
-                own = [phrase for phrase in phrases if phrase.kind == kind]
-                for phrase, figure in _assigned(self.text, sentence, own, figures, self.grammar):
+                of_kind = [phrase for phrase in phrases if phrase.kind == kind]
+                for phrase, figure in _assigned(self.text, sentence, of_kind, figures, self.grammar):
                     self.used.add(phrase.start)
                     yield _basis(self.text, phrase, "figure", figure.char_start, f"basis.{kind}.sentence")
 
@@ -128,7 +128,7 @@ class _Reader:
         for index, block in enumerate(self.blocks):
             if block.table is not None:
                 by_table.setdefault(block.table, []).append(index)
-        phrases = {sentence.block: found for sentence, found in self.sentences if found}
+        phrases = {sentence.block: hits for sentence, hits in self.sentences if hits}
         if not phrases:
             return
         around = {
@@ -182,13 +182,13 @@ def _phrases(text: str, start: int, end: int, words: frozenset[str], grammar: Ba
     hits: dict[int, BasisPattern] = {
         id(phrase): phrase for word in words & grammar.anchors for phrase in grammar.by_anchor[word]
     }
-    found = [
+    matches = [
         (match.start(), match.end(), phrase, match.groupdict().get("year"))
         for phrase in hits.values()
         for match in phrase.pattern.finditer(text, start, end)
     ]
     free: dict[BasisKind, int] = {"value": start, "price": start}
-    for first, last, phrase, year in sorted(found, key=lambda hit: (hit[0], -hit[1], hit[3] is None, hit[2].basis)):
+    for first, last, phrase, year in sorted(matches, key=lambda hit: (hit[0], -hit[1], hit[3] is None, hit[2].basis)):
         if first < free[phrase.kind]:
             continue
         free[phrase.kind] = last
@@ -230,13 +230,13 @@ def _assigned(
     of_growth = {phrase for phrase in phrases if _is_of_growth(text, phrase, figures, grammar)}
     for figure in figures:
         part = next((p for p in parts if p[0] <= figure.char_start < p[1]), (sentence.start, sentence.end))
-        own = [phrase for phrase in phrases if part[0] <= phrase.start < part[1]]
-        if not own:
-            own = [phrase for phrase in phrases if phrase.end <= figures[0].char_start][-1:]
-        own = [phrase for phrase in own if phrase not in of_growth or facts_of(figure.metric).is_growth]
-        own = [phrase for phrase in own if phrase.kind == "price" or facts_of(figure.metric).is_money]
-        if own and not _is_sum(figure):
-            yield min(own, key=lambda phrase: (_gap(phrase, figure, figures), phrase.start)), figure
+        in_part = [phrase for phrase in phrases if part[0] <= phrase.start < part[1]]
+        if not in_part:
+            in_part = [phrase for phrase in phrases if phrase.end <= figures[0].char_start][-1:]
+        in_part = [phrase for phrase in in_part if phrase not in of_growth or facts_of(figure.metric).is_growth]
+        in_part = [phrase for phrase in in_part if phrase.kind == "price" or facts_of(figure.metric).is_money]
+        if in_part and not _is_sum(figure):
+            yield min(in_part, key=lambda phrase: (_gap(phrase, figure, figures), phrase.start)), figure
 
 
 def _cuts(

@@ -37,7 +37,7 @@ _LONGEST_NOTE = 400
 
 
 def citations_of(
-    parsed: ParsedDocument, found: Sequence[Sentence], words: Sequence[frozenset[str]], context: Context
+    parsed: ParsedDocument, sentences: Sequence[Sentence], words: Sequence[frozenset[str]], context: Context
 ) -> tuple[Citation, ...]:
     """Citations in order of the text.
 
@@ -47,33 +47,33 @@ def citations_of(
 
     Args:
         parsed: the document.
-        found: its sentences.
+        sentences: its sentences.
         words: the words of each sentence, lower case.
         context: the document's own facts.
     """
     text = parsed.text
-    listed = tuple(_references(parsed, found, context))
+    listed = tuple(_references(parsed, sentences, context))
     taken = [(c.char_start, c.char_end) for c in listed]
     citations = [*listed]
     for one in (
-        *_notes(text, found),
-        *_authors(text, found),
+        *_notes(text, sentences),
+        *_authors(text, sentences),
         *_identifiers(text),
-        *attributions(parsed, found, words, context),
+        *attributions(parsed, sentences, words, context),
     ):
         if not any(a < one.char_end and one.char_start < b for a, b in taken):
             taken.append((one.char_start, one.char_end))
             citations.append(one)
-    own = {name.lower() for name in (context.publisher, context.title) if name}
+    self_names = {name.lower() for name in (context.publisher, context.title) if name}
     return tuple(
         sorted(
-            (c for c in citations if (c.cited_name or "").lower() not in own),
+            (c for c in citations if (c.cited_name or "").lower() not in self_names),
             key=lambda c: (c.char_start, c.char_end),
         )
     )
 
 
-def _references(parsed: ParsedDocument, found: Sequence[Sentence], context: Context) -> Iterator[Citation]:
+def _references(parsed: ParsedDocument, sentences: Sequence[Sentence], context: Context) -> Iterator[Citation]:
     """Entries under a heading such as "References", until the next heading."""
     text = parsed.text
     supports: Mapping[str, tuple[int, int]] | None = None
@@ -88,7 +88,7 @@ def _references(parsed: ParsedDocument, found: Sequence[Sentence], context: Cont
         if block.kind == "heading" or not inside:
             inside = False
             continue
-        supports = _supported(text, found, block.char_start) if supports is None else supports
+        supports = _supported(text, sentences, block.char_start) if supports is None else supports
         yield from _entries(text, block, supports)
 
 
@@ -120,25 +120,25 @@ def _entries(text: str, block: Block, supports: Mapping[str, tuple[int, int]]) -
         yield citation(text, (start, end), "reference", mark, words, supports.get(mark or ""), "citation.reference")
 
 
-def _supported(text: str, found: Sequence[Sentence], before: int) -> Mapping[str, tuple[int, int]]:
+def _supported(text: str, sentences: Sequence[Sentence], before: int) -> Mapping[str, tuple[int, int]]:
     """The statement before each number in brackets, by number; the first counts."""
-    starts = [s.start for s in found]
+    starts = [s.start for s in sentences]
     supports: dict[str, tuple[int, int]] = {}
     for marker in _MARKER.finditer(text, 0, before):
-        span = _statement(text, found, starts, marker.start())
+        span = _statement(text, sentences, starts, marker.start())
         if span:
             supports.setdefault(marker["label"], span)
     return supports
 
 
-def _statement(text: str, found: Sequence[Sentence], starts: Sequence[int], at: int) -> tuple[int, int] | None:
+def _statement(text: str, sentences: Sequence[Sentence], starts: Sequence[int], at: int) -> tuple[int, int] | None:
     """The sentence that a mark at `at` belongs to: its own, or the one before where it opens one."""
     index = bisect_right(starts, at) - 1
-    if index >= 0 and not text[found[index].start : at].strip():
+    if index >= 0 and not text[sentences[index].start : at].strip():
         index -= 1
     if index < 0:
         return None
-    start, end = found[index].start, min(found[index].end, at)
+    start, end = sentences[index].start, min(sentences[index].end, at)
     while start < end and text[start].isspace():
         start += 1
     while end > start and text[end - 1].isspace():
@@ -146,7 +146,7 @@ def _statement(text: str, found: Sequence[Sentence], starts: Sequence[int], at: 
     return (start, end) if end > start else None
 
 
-def _notes(text: str, found: Sequence[Sentence]) -> Iterator[Citation]:
+def _notes(text: str, sentences: Sequence[Sentence]) -> Iterator[Citation]:
     """Notes whose words are in the text, right behind their number."""
     starts: list[int] = []
     at = text.find("[")
@@ -165,27 +165,27 @@ def _notes(text: str, found: Sequence[Sentence]) -> Iterator[Citation]:
             words.title is None and words.url is None and words.year is None and words.doi is None
         ):
             continue
-        starts = starts or [s.start for s in found]
-        support = _statement(text, found, starts, match.start())
+        starts = starts or [s.start for s in sentences]
+        support = _statement(text, sentences, starts, match.start())
         yield citation(text, (match.start(), end), "note", match["label"], words, support, "citation.note")
 
 
 def _note_end(text: str, start: int, stop: int) -> int:
     """Behind the address that ends a note, else behind its first sentence."""
     for pattern in (URL, HOST, DOI):
-        if found := pattern.search(text, start, stop):
-            return found.end()
+        if match := pattern.search(text, start, stop):
+            return match.end()
     title = QUOTED.search(text, start, stop)
     sentence = re.compile(r"\.(?=\s|$)").search(text, title.end() if title else start, stop)
     return sentence.end() if sentence else stop
 
 
-def _authors(text: str, found: Sequence[Sentence]) -> Iterator[Citation]:
+def _authors(text: str, sentences: Sequence[Sentence]) -> Iterator[Citation]:
     """Author and year in brackets: "(Okafor et al., 2024)"."""
-    starts = [s.start for s in found]
+    starts = [s.start for s in sentences]
     for match in _AUTHOR_YEAR.finditer(text):
         words = ReferenceWords(match["name"], None, int(match["year"]), None, None)
-        support = _statement(text, found, starts, match.start())
+        support = _statement(text, sentences, starts, match.start())
         yield citation(text, match.span(), "attribution", None, words, support, "citation.author_year")
 
 

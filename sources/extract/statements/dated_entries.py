@@ -83,8 +83,8 @@ def dated_rows(parsed: ParsedDocument, context: Context) -> Iterator[DatedRow]:
 def _only_date(text: str, cell: Block, context: Context) -> PrintedDate | None:
     if cell.char_end - cell.char_start > 24 or not _DIGIT.search(text, cell.char_start, cell.char_end):
         return None
-    found = printed_dates(text, cell.char_start, cell.char_end, context.grammar)
-    date = found[0] if len(found) == 1 else joined_date(text, cell.char_start, context.grammar)
+    dates = printed_dates(text, cell.char_start, cell.char_end, context.grammar)
+    date = dates[0] if len(dates) == 1 else joined_date(text, cell.char_start, context.grammar)
     if date is None or date.precision in ("year", "interval"):
         return None
     rest = text[cell.char_start : date.start] + text[date.end : cell.char_end]

@@ -69,17 +69,17 @@ def definitions_of(
         segments: members of its segmentations.
     """
     reader = _Reader(search, definition_words(grammar.language), market, titles, segments)
-    found = [*reader.named(), *reader.held(), *reader.dashed()]
-    found += stages_of(search, reader.words, market)
-    found += reader.labelled(blocks, grammar)
-    rank = {id(one): at for at, one in enumerate(found)}
-    kept: list[Definition] = []
-    for one in sorted(found, key=lambda d: (d.char_start, rank[id(d)])):
-        while kept and kept[-1].char_end > one.char_start and rank[id(one)] < rank[id(kept[-1])]:
-            kept.pop()
-        if not kept or kept[-1].char_end <= one.char_start:
-            kept.append(one)
-    return tuple(kept)
+    definitions = [*reader.named(), *reader.held(), *reader.dashed()]
+    definitions += stages_of(search, reader.words, market)
+    definitions += reader.labelled(blocks, grammar)
+    rank = {id(one): at for at, one in enumerate(definitions)}
+    disjoint: list[Definition] = []
+    for one in sorted(definitions, key=lambda d: (d.char_start, rank[id(d)])):
+        while disjoint and disjoint[-1].char_end > one.char_start and rank[id(one)] < rank[id(disjoint[-1])]:
+            disjoint.pop()
+        if not disjoint or disjoint[-1].char_end <= one.char_start:
+            disjoint.append(one)
+    return tuple(disjoint)
 
 
 class _Reader:
@@ -87,7 +87,7 @@ class _Reader:
 
     def __init__(self, search: SearchText, words: DefinitionWords, market: str | None, titles: Sequence[str | None], segments: Sequence[Segment]) -> None:  # fmt: skip
         self.search, self.words, self.market = search, words, market
-        self.own = _key(market or "")
+        self.market_key = _key(market or "")
         self.topics = frozenset(t for t in (_key(name or "") for name in (market, *titles)) if t)
         self.members = frozenset(k for k in map(_key, dict.fromkeys(s.name for s in segments)) if k)
         self.key_words = frozenset(
@@ -151,7 +151,7 @@ class _Reader:
                 for n in range(min(_LONGEST_TERM, len(words)), 0, -1):
                     name = " ".join(words[-n:])
                     if _key(name) in self.topics:
-                        yield self._made(at + 1, close, name.strip(), "market", (at + 1, close), "definition.dash")
+                        yield self._record(at + 1, close, name.strip(), "market", (at + 1, close), "definition.dash")
                         break
                 at = close
             at = text.find("—", at + 1)
@@ -178,7 +178,7 @@ class _Reader:
                 continue
             first = re.search(r"[.;]\s", body)
             stop = label[1] + (first.start() if first else len(body.rstrip(" .")))
-            yield self._made(label[1], stop, label[0], "segment", (block.char_start, stop), "definition.label")
+            yield self._record(label[1], stop, label[0], "segment", (block.char_start, stop), "definition.label")
 
     def _term(self, sentence: Sentence, end: int, reach: int) -> tuple[int, int, str] | None:
         """The words between a sentence's beginning and `end`, where they are a short noun phrase."""
@@ -201,8 +201,8 @@ class _Reader:
         plain = _ARTICLE.sub("", lead)
         follows = bool(self.defined & {s.start for s in self._before(sentence)})
         if plain in _MARKET_TERMS or plain in _OTHER_TERMS:
-            own = self.market if follows or plain in _MARKET_TERMS else None
-            return (sentence.start, cue.start, own) if own else None
+            defined = self.market if follows or plain in _MARKET_TERMS else None
+            return (sentence.start, cue.start, defined) if defined else None
         term = self._term(sentence, cue.start, 1)
         if term is None:
             return None
@@ -233,7 +233,7 @@ class _Reader:
         key = _key(term)
         words = term.lower().split()
         named = words[-1].rstrip("s") in _MARKETS or (len(words) > 1 and words[0] in _MARKETS)
-        if (key and key == self.own) or named:
+        if (key and key == self.market_key) or named:
             return "market"
         return "segment" if key in self.members else "term"
 
@@ -250,9 +250,9 @@ class _Reader:
         start = sentence.start
         while start < end and text[start].isspace():
             start += 1
-        return self._made(cue.end, end, term[2], kind, (start, end), rule)
+        return self._record(cue.end, end, term[2], kind, (start, end), rule)
 
-    def _made(
+    def _record(
         self, start: int, end: int, term: str, kind: DefinitionKind, span: tuple[int, int], rule: str
     ) -> Definition:
         text, lower = self.search.text, self.search.lower

@@ -56,9 +56,9 @@ def drivers_in_lists(text: str, blocks: Sequence[Block], market: str | None, gra
         if role is None or not items:
             continue
         for position, (start, end, name) in enumerate(items):
-            found = driver_at(text, start, end, role, market=market, segment=segment, rule=rule, name=name, listing=listing, position=position)  # fmt: skip
-            if found:
-                yield found
+            driver = driver_at(text, start, end, role, market=market, segment=segment, rule=rule, name=name, listing=listing, position=position)  # fmt: skip
+            if driver:
+                yield driver
         listing += 1
 
 
@@ -100,20 +100,20 @@ def _beneath(text: str, blocks: Sequence[Block], index: int, language: str) -> l
         return items
     if _titles_page(text[head.char_start : head.char_end], language):
         return []
-    found = []
+    spans = []
     for block in blocks[index + 1 : index + 40]:
         if block.kind == "heading":
             if block.level <= head.level or head.level == 0:
                 break
             line = text[block.char_start : block.char_end]
             if len(line.split()) <= 20 and not re.search(r"[0-9]{4}|\?", line):
-                found.append((block.char_start, block.char_end, (block.char_start, block.char_end)))
+                spans.append((block.char_start, block.char_end, (block.char_start, block.char_end)))
         elif block.kind == "paragraph" and (title := _title(text, block)):
             if not role_of(text[title[0] : title[1]], language, None):
-                found.append((block.char_start, title[1], title))
-        elif found and blocks[index + 1].kind == "paragraph":
+                spans.append((block.char_start, title[1], title))
+        elif spans and blocks[index + 1].kind == "paragraph":
             break
-    return found if len(found) > 1 else []
+    return spans if len(spans) > 1 else []
 
 
 def _titles_page(heading: str, language: str) -> bool:
@@ -123,12 +123,12 @@ def _titles_page(heading: str, language: str) -> bool:
 
 def _listed(text: str, blocks: Sequence[Block], start: int) -> list[tuple[int, int, tuple[int, int]]]:
     """Spans of list items that follow one another from block `start`, with the span of each one's name."""
-    found = []
+    items = []
     for block in blocks[start : start + _MOST_ITEMS]:
         if block.kind != "list_item" or block.char_end - block.char_start > _LONGEST_ITEM:
             break
-        found.append((block.char_start, block.char_end, _name(text, block)))
-    return found if found and not _is_menu(text, found) else []
+        items.append((block.char_start, block.char_end, _name(text, block)))
+    return items if items and not _is_menu(text, items) else []
 
 
 def _is_menu(text: str, items: Sequence[tuple[int, int, tuple[int, int]]]) -> bool:

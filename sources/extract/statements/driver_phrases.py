@@ -87,9 +87,9 @@ def drivers_in_prose(
                 areas_in(search.text, search.lead_of(sentence, cue.start), cue.start) if kind == "by" else ((), ())
             )
             for position, (a, b) in enumerate(spans):
-                found = driver_at(search.text, a, b, role, market=market, segment=None, rule=f"driver.{kind}", position=position, geographies=geographies)  # fmt: skip
-                if found:
-                    yield found
+                driver = driver_at(search.text, a, b, role, market=market, segment=None, rule=f"driver.{kind}", position=position, geographies=geographies)  # fmt: skip
+                if driver:
+                    yield driver
     yield from _continuations(search, driving, words, market)
     yield from _critical(search, sections, words, market)
 
@@ -220,9 +220,9 @@ def _continuations(
         end = min(sentence.end, cue.end + _REACH)
         while end > sentence.start and search.text[end - 1] in " .\n":
             end -= 1
-        found = driver_at(search.text, cue.end + 2, end, by_block[sentence.block], market=market, segment=None, rule="driver.continued")  # fmt: skip
-        if found:
-            yield found
+        driver = driver_at(search.text, cue.end + 2, end, by_block[sentence.block], market=market, segment=None, rule="driver.continued")  # fmt: skip
+        if driver:
+            yield driver
 
 
 def _critical(
@@ -241,6 +241,6 @@ def _critical(
             if any(c in search.text[search.lead_of(sentence, m.start()) : m.start()] for c in ",;:"):
                 continue
             for a, b in spans:
-                found = driver_at(search.text, a, b, role, market=market, segment=None, rule="driver.critical")
-                if found:
-                    yield found
+                driver = driver_at(search.text, a, b, role, market=market, segment=None, rule="driver.critical")
+                if driver:
+                    yield driver

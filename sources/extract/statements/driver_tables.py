@@ -46,9 +46,9 @@ def drivers_in_tables(text: str, blocks: Sequence[Block], market: str | None, gr
             "when": next((i for i, h in enumerate(headers) if i and i != impact and _TIMELINE.search(h)), None),
         }
         for position, row in enumerate(rows[1:]):
-            found = _row(text, row, role, columns, market, table or 0, position)
-            if found:
-                yield found
+            driver = _row(text, row, role, columns, market, table or 0, position)
+            if driver:
+                yield driver
 
 
 def _row(
@@ -71,16 +71,16 @@ def _row(
     if role is None and impact is not None:
         role = "restraint" if _MINUS.match(text, impact.char_start) else "driver"
     geographies = areas_in(text, where.char_start, where.char_end) if where else ((), ())
-    found = driver_at(
+    driver = driver_at(
         text, first.char_start, first.char_end, role or "driver", market=market, segment=None,
         rule="driver.table_impact" if impact else "driver.table", listing=table, position=position, geographies=geographies,
     )  # fmt: skip
-    if found is None:
+    if driver is None:
         return None
     timeline = text[when.char_start : when.char_end].strip() if when else ""
     low, high = horizon(timeline)
     return replace(
-        found,
+        driver,
         timeline=timeline or None,
         years_from=low,
         years_to=high,

@@ -41,22 +41,22 @@ def drivers_of(
     """
     text = search.text
     tabled = list(drivers_in_tables(text, blocks, market, grammar))
-    found = [*tabled, *drivers_in_lists(text, blocks, market, grammar)]
-    found += drivers_in_prose(search, market, grammar.language, tuple(_sections(text, blocks, market, grammar)))
-    found += _narratives(text, blocks, tabled)
-    return tuple(_disjoint(found)), tuple(_caveats(search))
+    drivers = [*tabled, *drivers_in_lists(text, blocks, market, grammar)]
+    drivers += drivers_in_prose(search, market, grammar.language, tuple(_sections(text, blocks, market, grammar)))
+    drivers += _narratives(text, blocks, tabled)
+    return tuple(_disjoint(drivers)), tuple(_caveats(search))
 
 
-def _disjoint(found: Sequence[Driver]) -> list[Driver]:
+def _disjoint(drivers: Sequence[Driver]) -> list[Driver]:
     """Mentions in order of the text; of two that overlap the one found first stays."""
-    rank = {id(driver): at for at, driver in enumerate(found)}
-    kept: list[Driver] = []
-    for driver in sorted(found, key=lambda d: (d.char_start, rank[id(d)])):
-        while kept and kept[-1].char_end > driver.char_start and rank[id(driver)] < rank[id(kept[-1])]:
-            kept.pop()
-        if not kept or kept[-1].char_end <= driver.char_start:
-            kept.append(driver)
-    return kept
+    rank = {id(driver): at for at, driver in enumerate(drivers)}
+    disjoint: list[Driver] = []
+    for driver in sorted(drivers, key=lambda d: (d.char_start, rank[id(d)])):
+        while disjoint and disjoint[-1].char_end > driver.char_start and rank[id(driver)] < rank[id(disjoint[-1])]:
+            disjoint.pop()
+        if not disjoint or disjoint[-1].char_end <= driver.char_start:
+            disjoint.append(driver)
+    return disjoint
 
 
 def _sections(

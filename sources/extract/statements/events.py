@@ -31,7 +31,7 @@ _PLANNED = 100  # characters before a verb in which a forecast makes it one of a
 
 def events_of(
     parsed: ParsedDocument,
-    found: Sequence[Sentence],
+    sentences: Sequence[Sentence],
     words: Sequence[frozenset[str]],
     context: Context,
     mentions: Sequence[Mention],
@@ -44,7 +44,7 @@ def events_of(
 
     Args:
         parsed: the document.
-        found: its sentences.
+        sentences: its sentences.
         words: the words of each sentence, lower case.
         context: the document's own facts.
         mentions: its figures, in order; an event's amount is one of them.
@@ -54,11 +54,11 @@ def events_of(
     starts = [m.char_start for m in mentions]
     events: list[Event] = []
     entry = -1  # block that begins with its date: its later sentences say more of the same
-    for sentence, own in zip(found, words, strict=True):
+    for sentence, tokens in zip(sentences, words, strict=True):
         if sentence.block == entry:
             continue
         lead = leading_date(parsed, sentence, context) if sentence.first else None
-        if lead is None and not cues.may_report(parsed.text, sentence, own):
+        if lead is None and not cues.may_report(parsed.text, sentence, tokens):
             continue
         if parsed.text[sentence.start : sentence.end].rstrip().endswith("?"):
             continue
@@ -157,7 +157,7 @@ def _read(
 
 
 def _cues(text: str, start: int, end: int, lists: _Lists, grammar: Grammar) -> list[CueMark]:
-    found: list[CueMark] = []
+    marks: list[CueMark] = []
     unreal, forecast = grammar.ending("event_words.unreal"), grammar.pattern("status.forecast")
     for match in lists.verbs.pattern.finditer(text, start, end):
         if unreal.search(text[max(start, match.start() - _BACK) : match.start()]):
@@ -166,11 +166,11 @@ def _cues(text: str, start: int, end: int, lists: _Lists, grammar: Grammar) -> l
             continue  # "expects ... when the plant opens": present tense in what is foreseen
         if text[match.start()].isupper() and text[match.start() - 1 : match.start()].strip() and match.start() > start:
             continue
-        found.append(CueMark(match.start(), match.end(), lists.verbs.key(match.group()), True))
+        marks.append(CueMark(match.start(), match.end(), lists.verbs.key(match.group()), True))
     for match in lists.nouns.pattern.finditer(text, start, end):
-        if not any(c.start < match.end() and match.start() < c.end for c in found):
-            found.append(CueMark(match.start(), match.end(), lists.nouns.key(match.group()), False))
-    return sorted(found, key=lambda c: c.start)
+        if not any(c.start < match.end() and match.start() < c.end for c in marks):
+            marks.append(CueMark(match.start(), match.end(), lists.nouns.key(match.group()), False))
+    return sorted(marks, key=lambda c: c.start)
 
 
 def _main(cues: Sequence[CueMark]) -> CueMark | None:
@@ -195,13 +195,13 @@ def _stretches(
     """The sentence, or its parts where each of them has a verb and a date of its own."""
     cuts = [m.start() for m in _PIECE.finditer(text, sentence.start, sentence.end)]
     edges = [sentence.start, *cuts, sentence.end]
-    own = [
+    complete = [
         any(a <= c.start < b and c.is_verb for c in cues) and any(a <= d.start < b for d in dates)
         for a, b in pairwise(edges)
     ]
     start = sentence.start
     had_event = False
-    for index, has_event in enumerate(own):
+    for index, has_event in enumerate(complete):
         if has_event and had_event:
             yield start, edges[index]
             start = edges[index] + len(_PIECE.match(text, edges[index]).group())  # type: ignore[union-attr]

@@ -21,18 +21,18 @@ _LONGEST_LINE = 400  # characters of a source line
 
 
 def attributions(
-    parsed: ParsedDocument, found: Sequence[Sentence], words: Sequence[frozenset[str]], context: Context
+    parsed: ParsedDocument, sentences: Sequence[Sentence], words: Sequence[frozenset[str]], context: Context
 ) -> Iterator[Citation]:
     """ "According to X (2025), ...", "X reported that ...", "Source: X"."""
     text, grammar = parsed.text, context.grammar
     phrases, verbs, lines = (cues_of(grammar, f"citations.{key}") for key in ("attribution", "verbs", "source"))
-    for sentence, own in zip(found, words, strict=True):
-        if holds(text, sentence, own, lines) and (found_line := _source_line(text, sentence, lines, context)):
+    for sentence, tokens in zip(sentences, words, strict=True):
+        if holds(text, sentence, tokens, lines) and (found_line := _source_line(text, sentence, lines, context)):
             yield found_line
             continue
-        if holds(text, sentence, own, phrases):
+        if holds(text, sentence, tokens, phrases):
             yield from _according(text, sentence, phrases, context)
-        if holds(text, sentence, own, verbs):
+        if holds(text, sentence, tokens, verbs):
             yield from _reporting(text, sentence, verbs, context)
 
 
@@ -52,9 +52,9 @@ def _source_line(text: str, sentence: Sentence, lines: Cues, context: Context) -
 
 
 def _according(text: str, sentence: Sentence, phrases: Cues, context: Context) -> Iterator[Citation]:
-    wide = context.grammar.language in ("ja", "ko", "zh")
+    is_cjk = context.grammar.language in ("ja", "ko", "zh")
     for cue in phrases.pattern.finditer(text, sentence.start, sentence.end):
-        if wide:
+        if is_cjk:
             if named := _cjk_source(text, sentence, cue):
                 yield named
             continue

@@ -59,7 +59,7 @@ def parties_of(text: str, start: int, end: int, cue: CueMark | None, context: Co
         cue: what reports the event; None where an entry only has a date.
         context: grammar, market and publisher of the document.
     """
-    own = market_key(context.market or "")
+    topic = market_key(context.market or "")
     lowered: dict[str, bool] = {}
 
     def is_common(word: str) -> bool:
@@ -69,31 +69,30 @@ def parties_of(text: str, start: int, end: int, cue: CueMark | None, context: Co
             lowered[word] = bool(plain.search(text, max(0, start - _AROUND), end + _AROUND))
         return lowered[word]
 
-    found = [
-        n for n in proper_names(text, start, end, context.grammar, is_common) if not (own and market_key(n.name) <= own)
-    ]
+    printed = proper_names(text, start, end, context.grammar, is_common)
+    names = [n for n in printed if not (topic and market_key(n.name) <= topic)]
     if cue is None:
         return _distinct(
             [
                 (n, "actor" if i == 0 else "mentioned")
-                for i, n in enumerate(found)
-                if not n.is_product and (i == 0 or _stands_out(text, n, found))
+                for i, n in enumerate(names)
+                if not n.is_product and (i == 0 or _stands_out(text, n, names))
             ]
         )
-    before = [n for n in found if n.end <= cue.start]
-    behind = [n for n in found if n.start >= cue.end]
+    before = [n for n in names if n.end <= cue.start]
+    behind = [n for n in names if n.start >= cue.end]
     passive = _brought_by(text, cue, behind, context)
     if not cue.is_verb and cue.kind == "acquisition":
         passive = [n for n in behind if _BY.search(text[max(start, n.start - 12) : n.start])]
     if not before and behind and cue.is_verb and _follows_verb(text[cue.end : behind[0].start], context):
         before, behind = behind[:1], behind[1:]
         cue = CueMark(cue.start, before[0].end, cue.kind, True)  # what follows is measured from the subject on
-    return _with_roles(text, start, cue, (before, behind, passive, found), context)
+    return _with_roles(text, start, cue, (before, behind, passive, names), context)
 
 
 def _with_roles(text: str, start: int, cue: CueMark, names: tuple[list[ProperName], ...], context: Context) -> Parties:
     """Roles of the names before the cue, behind it, brought in by "by", and of all."""
-    before, behind, passive, found = names
+    before, behind, passive, every = names
     roles: list[tuple[ProperName, str]] = []
     if passive and cue.is_verb:
         roles += [(n, "target" if cue.kind == "acquisition" else "counterparty") for n in before]
@@ -114,10 +113,10 @@ def _with_roles(text: str, start: int, cue: CueMark, names: tuple[list[ProperNam
         else:
             role = "mentioned"
         roles.append((name, role))
-    kept = [(n, r) for n, r in roles if not n.is_product and (r != "mentioned" or _stands_out(text, n, found))]
-    if not any(r == "actor" for _, r in kept):  # a product acts where no party does
-        kept = sorted([*kept, *((n, r) for n, r in roles if n.is_product and r == "actor")], key=lambda p: p[0].start)
-    return _distinct(kept)
+    used = [(n, r) for n, r in roles if not n.is_product and (r != "mentioned" or _stands_out(text, n, every))]
+    if not any(r == "actor" for _, r in used):  # a product acts where no party does
+        used = sorted([*used, *((n, r) for n, r in roles if n.is_product and r == "actor")], key=lambda p: p[0].start)
+    return _distinct(used)
 
 
 def _brought_by(text: str, cue: CueMark, behind: list[ProperName], context: Context) -> list[ProperName]:
@@ -156,12 +155,12 @@ def _run(text: str, names: list[ProperName], index: int) -> list[ProperName]:
     return run
 
 
-def _stands_out(text: str, name: ProperName, found: list[ProperName]) -> bool:
+def _stands_out(text: str, name: ProperName, names: list[ProperName]) -> bool:
     """A name in passing counts where it has several words, is in a list of names, or a preposition brings it in."""
     if " " in name.name or _BROUGHT.search(text, max(0, name.start - 14), name.start):
         return True
     return any(
-        _LIST.fullmatch(text[min(a.end, b.end) : max(a.start, b.start)]) for a in found for b in (name,) if a is not b
+        _LIST.fullmatch(text[min(a.end, b.end) : max(a.start, b.start)]) for a in names for b in (name,) if a is not b
     )
 
 

@@ -62,12 +62,12 @@ def qualities_of(search: SearchText, blocks: Sequence[Block], language: str, mar
     if words is None:
         return ()
     reader = _Reader(search, blocks, words, market)
-    found = [*reader.adjectives("slight", words.slight), *reader.adjectives("grave", words.grave), *reader.obstacles()]
-    kept: list[Quality] = []
-    for one in sorted(found, key=lambda q: (q.char_start, -q.char_end)):
-        if not kept or kept[-1].char_end <= one.char_start:
-            kept.append(one)
-    return tuple(kept)
+    every = [*reader.adjectives("slight", words.slight), *reader.adjectives("grave", words.grave), *reader.obstacles()]
+    disjoint: list[Quality] = []
+    for one in sorted(every, key=lambda q: (q.char_start, -q.char_end)):
+        if not disjoint or disjoint[-1].char_end <= one.char_start:
+            disjoint.append(one)
+    return tuple(disjoint)
 
 
 class _Reader:
@@ -85,13 +85,13 @@ class _Reader:
             if sentence is None or self._is_unstated(sentence, cue) or self._is_denied(sentence, cue):
                 continue
             if named := self._burden_behind(sentence, cue.end):
-                yield self._made(sentence, named, cue, polarity, "quality.adjective")
+                yield self._quality(sentence, named, cue, polarity, "quality.adjective")
             elif (verb := self.forms.verb.search(self._lead(sentence, cue))) and (
                 named := self._name_before(sentence, cue.start - len(verb.group()), needs_burden=True)
             ):
                 denied = any(re.search(rf"\b{word}\b", verb.group()) for word in self.words.denials)
                 if not denied:
-                    yield self._made(sentence, named, cue, polarity, "quality.predicate")
+                    yield self._quality(sentence, named, cue, polarity, "quality.predicate")
 
     def obstacles(self) -> Iterator[Quality]:
         """ "X is the bottleneck", "X as the main bottleneck", "the bottleneck is X"; "no longer" turns it round."""
@@ -109,7 +109,7 @@ class _Reader:
                 named = self._name_behind(sentence, behind.end()) if behind else None
                 denied, rule = False, "quality.obstacle_is"
             if named:
-                yield self._made(sentence, named, cue, "slight" if denied else "grave", rule)
+                yield self._quality(sentence, named, cue, "slight" if denied else "grave", rule)
 
     def _lead(self, sentence: Sentence, cue: Cue) -> str:
         return self.search.lower[self.search.lead_of(sentence, cue.start) : cue.start]
@@ -206,7 +206,7 @@ class _Reader:
             )
         )
 
-    def _made(self, sentence: Sentence, named: _Named, cue: Cue, polarity: Polarity, rule: str) -> Quality:
+    def _quality(self, sentence: Sentence, named: _Named, cue: Cue, polarity: Polarity, rule: str) -> Quality:
         text = self.search.text
         start, end = min(named.start, cue.start), max(named.end, cue.end)
         return Quality(
@@ -232,7 +232,7 @@ class _Reader:
         """
         start, end = self._passage(sentence)
         is_heading = self.blocks[sentence.block].kind == "heading"
-        found: dict[str, None] = {}
+        beside: dict[str, None] = {}
         for index in range(bisect_right(self._starts, start) - 1, len(self._starts)):
             one = self.search.sentences[index]
             if one.start >= end:
@@ -244,11 +244,11 @@ class _Reader:
                 continue
             for before, burden in pairwise(lowered):
                 if burden in self.words.burdens and self._terms([before]):
-                    found[f"{before} {burden}"] = None
+                    beside[f"{before} {burden}"] = None
             if repeats:
-                found |= dict.fromkeys(self._nouns(tokens, one.end))
-        own = {*named.terms, f"{named.terms[-1]} {named.burden}"}
-        return tuple(name for name in found if name not in own)[:_BESIDE_AT_MOST]
+                beside |= dict.fromkeys(self._nouns(tokens, one.end))
+        of_named = {*named.terms, f"{named.terms[-1]} {named.burden}"}
+        return tuple(name for name in beside if name not in of_named)[:_BESIDE_AT_MOST]
 
     def _nouns(self, tokens: Sequence[re.Match[str]], end: int) -> Iterator[str]:
         """Words that end a name: a mark, a preposition or another dividing word behind them."""

@@ -56,8 +56,8 @@ def ranked_subject(text: str, sentence: Sentence, mark: CueMark, context: Contex
         return _named_in(text, sentence.start, mark.start, context) or _named_in(text, mark.end, sentence.end, context)
     if not mark.is_verb and not _linked(text, sentence, mark, grammar):
         return _behind(text, sentence, mark, context) or _apposed(text, sentence, mark, context)
-    if not mark.is_verb and (made := _made(text, sentence, mark, context)):
-        return made.subject
+    if not mark.is_verb and (promoted := _promoted(text, sentence, mark, context)):
+        return promoted.subject
     if mark.is_verb and _AGENT.match(text, mark.end, mark.end + 6):
         return _by(text, sentence, mark, context)
     if grammar.phrases("event_words.verb_second") and (named := _before_its_verb(text, sentence, mark, context)):
@@ -88,26 +88,26 @@ def ranked_subject(text: str, sentence: Sentence, mark: CueMark, context: Contex
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
+class _Promoted:
     """The subject that a verb gives the rank to; None where that is no part, area or company."""
 
     subject: Ranked | None
 
 
 # "... at a scale that made deck cranes the clearly largest segment": the cue is about the words between.
-_MADE = re.compile(
+_PROMOTING = re.compile(
     rf"\b{_WORDS['making_verbs']}\s(?P<name>[^,.;:()]{{2,70}}?)\s(?:as\s)?{_WORDS['made_articles']}\s(?:[a-z]+ly\s)?$"
 )
 _PRONOUN = re.compile(rf"{_WORDS['object_pronouns']}\b", re.IGNORECASE)
 
 
-def _made(text: str, sentence: Sentence, mark: CueMark, context: Context) -> _Made | None:
+def _promoted(text: str, sentence: Sentence, mark: CueMark, context: Context) -> _Promoted | None:
     """The object of "made X the largest segment"; None where there is no such verb, or a pronoun behind it."""
-    match = _MADE.search(text, max(sentence.start, mark.start - 110), mark.start)
+    match = _PROMOTING.search(text, max(sentence.start, mark.start - 110), mark.start)
     if match is None or _PRONOUN.match(match["name"]):
         return None
     read = _read(match["name"], match.start("name"), None, context)
-    return _Made(read if read and read.kind != "other" else None)
+    return _Promoted(read if read and read.kind != "other" else None)
 
 
 def _before_its_verb(text: str, sentence: Sentence, mark: CueMark, context: Context) -> Ranked | None:
@@ -181,15 +181,15 @@ def _people(grammar: Grammar) -> re.Pattern[str]:
 
 def _named_in(text: str, start: int, end: int, context: Context) -> Ranked | None:
     """The first area or listed part of a stretch: what "it" means in the same sentence."""
-    found = [
+    named = [
         Ranked(m.start, m.area.name, "area", "Geography") for m in area_marks(text, start, end) if m.area is not WORLD
     ]
     lowered = text[start:end].lower()
     for segment in context.segments:
         at = lowered.find(segment.name.lower())
         if at >= 0:
-            found.append(Ranked(start + at, segment.name, "segment", segment.dimension))
-    return min(found, key=lambda r: (r.start, -len(r.name)), default=None)
+            named.append(Ranked(start + at, segment.name, "segment", segment.dimension))
+    return min(named, key=lambda r: (r.start, -len(r.name)), default=None)
 
 
 def _behind(text: str, sentence: Sentence, mark: CueMark, context: Context) -> Ranked | None:

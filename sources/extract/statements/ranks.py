@@ -41,7 +41,7 @@ _GROWTH = re.compile(_ANY["growth_stems"], re.IGNORECASE)
 
 
 def ranks_of(
-    parsed: ParsedDocument, found: Sequence[Sentence], words: Sequence[frozenset[str]], context: Context
+    parsed: ParsedDocument, sentences: Sequence[Sentence], words: Sequence[frozenset[str]], context: Context
 ) -> tuple[Rank, ...]:
     """Ranks in order of the text, one row per place that states one.
 
@@ -52,15 +52,15 @@ def ranks_of(
 
     Args:
         parsed: the document.
-        found: its sentences.
+        sentences: its sentences.
         words: the words of each sentence, lower case.
         context: the document's own facts.
     """
     text, grammar = parsed.text, context.grammar
     cues = cues_of(grammar, "ranks")
     ranks: list[Rank] = []
-    for sentence, own in zip(found, words, strict=True):
-        if not holds(text, sentence, own, cues) or parsed.blocks[sentence.block].kind == "heading":
+    for sentence, tokens in zip(sentences, words, strict=True):
+        if not holds(text, sentence, tokens, cues) or parsed.blocks[sentence.block].kind == "heading":
             continue
         if text[sentence.start : sentence.end].rstrip().endswith(("?", "？")):
             continue
@@ -137,8 +137,9 @@ def _marks(text: str, sentence: Sentence, cues: Cues, grammar: Grammar) -> Itera
             continue
         tail = text[mark.end : min(sentence.end, mark.end + 70)]
         noun = nouns.search(tail)
-        own = nouns.search(text, mark.start, mark.end)
-        if own is None and (noun is None or len(tail[: noun.start()].split()) > _TO_NOUN or _cut(tail[: noun.start()])):
+        if not nouns.search(text, mark.start, mark.end) and (
+            noun is None or len(tail[: noun.start()].split()) > _TO_NOUN or _cut(tail[: noun.start()])
+        ):
             continue
         yield mark
 

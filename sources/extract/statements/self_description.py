@@ -47,7 +47,7 @@ _RUBRIC = re.compile(r"[A-ZÀ-Þ][a-zà-ÿ]{3,30}(?=[ \t]*$)", re.MULTILINE)
 
 def self_description(
     parsed: ParsedDocument,
-    found: Sequence[Sentence],
+    sentences: Sequence[Sentence],
     words: Sequence[frozenset[str]],
     context: Context,
     rejections: Sequence[Rejection],
@@ -56,7 +56,7 @@ def self_description(
 
     Args:
         parsed: the document.
-        found: its sentences.
+        sentences: its sentences.
         words: the words of each sentence, lower case.
         context: facts found before; they come first where two give one value at one place.
         rejections: numbers that are no figures, with the rule that says so: pages and prices of the report are among them.
@@ -67,16 +67,16 @@ def self_description(
     facts += _counts(text, rejections, context)
     facts += _windows(text, context)
     facts += _glued_update(text, context)
-    facts += _bases_and_terms(text, found, words, context)
+    facts += _bases_and_terms(text, sentences, words, context)
     facts += _contacts(text)
     facts += _publisher_places(text, context)
     facts += empty_chapters(text)
-    facts += past_periods(text, found, words, context.grammar)
-    kept: list[Fact] = []
+    facts += past_periods(text, sentences, words, context.grammar)
+    distinct: list[Fact] = []
     for fact in facts:
-        if not any(_same_place(fact, other) for other in kept):
-            kept.append(fact)
-    return tuple(sorted(kept, key=lambda f: (f.char_start, f.name)))
+        if not any(_same_place(fact, other) for other in distinct):
+            distinct.append(fact)
+    return tuple(sorted(distinct, key=lambda f: (f.char_start, f.name)))
 
 
 def _same_place(fact: Fact, other: Fact) -> bool:
@@ -149,7 +149,7 @@ def _glued_update(text: str, context: Context) -> Iterator[Fact]:
 
 
 def _bases_and_terms(
-    text: str, found: Sequence[Sentence], words: Sequence[frozenset[str]], context: Context
+    text: str, sentences: Sequence[Sentence], words: Sequence[frozenset[str]], context: Context
 ) -> Iterator[Fact]:
     """Sentences that say on what the figures rest, in which terms they are, or in which language the report is."""
     grammar = context.grammar
@@ -157,9 +157,9 @@ def _bases_and_terms(
         name: cues_of(grammar, f"document_facts.{name}")
         for name in ("value_basis", "methodology", "caveat", "language")
     }
-    for sentence, own in zip(found, words, strict=True):
+    for sentence, tokens in zip(sentences, words, strict=True):
         for name, cue in cues.items():
-            if not holds(text, sentence, own, cue):
+            if not holds(text, sentence, tokens, cue):
                 continue
             match = cue.pattern.search(text, sentence.start, sentence.end)
             if match is None:

@@ -31,7 +31,7 @@ class Statements:
 
 def statements_of(
     parsed: ParsedDocument,
-    found: Sequence[Sentence],
+    sentences: Sequence[Sentence],
     context: Context,
     mentions: Sequence[Mention],
     rejections: Sequence[Rejection],
@@ -40,12 +40,12 @@ def statements_of(
 
     Args:
         parsed: the document.
-        found: its sentences, in order.
+        sentences: its sentences, in order.
         context: its own facts.
         mentions: its figures.
         rejections: tokens that are none.
     """
-    search = SearchText(parsed.text, found, _phrases(context.grammar.language))
+    search = SearchText(parsed.text, sentences, _phrases(context.grammar.language))
     drivers, caveats = drivers_of(search, parsed.blocks, context.market, context.grammar)
     titles = (context.title,)
     definitions = definitions_of(search, parsed.blocks, context.grammar, context.market, titles, context.segments)

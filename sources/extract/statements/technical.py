@@ -67,66 +67,66 @@ def technical_of(
     figures.sort(key=lambda f: (f.start, f.end))
     apart = [f for f in figures if f.kind not in ("year", "bits")]  # a year in brackets parts no names from a figure
     starts = [f.start for f in apart]
-    found: list[Technical] = []
+    technical: list[Technical] = []
     for figure in figures:
         sentence = search.sentence_at(figure.start)
-        if sentence is None or (found and found[-1].char_end > figure.start):
+        if sentence is None or (technical and technical[-1].char_end > figure.start):
             continue
         before, behind = bisect_left(starts, figure.start) - 1, bisect_right(starts, figure.start)
         previous = max(apart[before].end, sentence.start) if before >= 0 else sentence.start
         following = min(apart[behind].start, sentence.end) if behind < len(apart) else sentence.end
         if one := _technical(search, blocks, figure, sentence, previous, following):
-            found.append(one)
-    return tuple(found)
+            technical.append(one)
+    return tuple(technical)
 
 
 def _of_mention(text: str, m: Mention) -> _Figure | None:
     if m.char_start and text[m.char_start - 1].isalpha():
         return None  # the digits of a product's name
 
-    def made(kind: str, unit: str, factor: Decimal = Decimal(1), end: int | None = None) -> _Figure:
+    def figure(kind: str, unit: str, factor: Decimal = Decimal(1), end: int | None = None) -> _Figure:
         high = m.value_high / factor if m.value_high is not None else None
         return _Figure(m.char_start, end or m.char_end, m.value / factor, high, m.comparator, kind, unit, m.year, m.subject, "technical.figure")  # fmt: skip
 
     if m.unit in _PERCENT:
-        return made("times" if m.unit == "times" else "percent", "times" if m.unit == "times" else "percent")
+        return figure("times" if m.unit == "times" else "percent", "times" if m.unit == "times" else "percent")
     surface = m.surface
     for name in (m.unit or "", surface.split()[-1] if surface else ""):
         if name in symbols():
-            return made("unit", symbols()[name])
+            return figure("unit", symbols()[name])
     behind = unit_behind().match(text, m.char_end)
     if behind:
-        return made("unit", symbols()[behind[1]], end=behind.end())
+        return figure("unit", symbols()[behind[1]], end=behind.end())
     glued = re.search(r"[0-9]\s?([A-Za-z/°]+)$", surface)
     if glued and glued[1] in symbols():
-        return made("unit", symbols()[glued[1]])
+        return figure("unit", symbols()[glued[1]])
     if m.unit == "G" or surface.endswith("G"):
-        return made("rate", "Gb/s")
+        return figure("rate", "Gb/s")
     noun = _noun(text, m.char_end) or _noun_of(m.unit)
-    return made("count", noun) if noun else None
+    return figure("count", noun) if noun else None
 
 
 def _of_rejection(search: SearchText, r: Rejection) -> _Figure | None:
     text = search.text
 
-    def made(kind: str, unit: str, rule: str, start: int = r.char_start, end: int = r.char_end, comparator: Comparator = "=") -> _Figure:  # fmt: skip
+    def figure(kind: str, unit: str, rule: str, start: int = r.char_start, end: int = r.char_end, comparator: Comparator = "=") -> _Figure:  # fmt: skip
         return _Figure(start, end, Decimal(r.surface.replace(",", "")), None, comparator, kind, unit, None, None, rule)
 
     if not _PLAIN.match(r.surface):
         return None
     if r.rule == "year_or_date":
-        return made("year", "year", "technical.release_year") if _is_release(search, r) else None
+        return figure("year", "year", "technical.release_year") if _is_release(search, r) else None
     if text[r.char_start - 1 : r.char_start].isalpha():
         m = _PRECISION.search(text, max(0, r.char_start - 4), r.char_start)
         known = m is not None and r.surface in ("4", "6", "8", "16", "32", "64")
-        return made("bits", "bit", "technical.precision", start=m.start()) if m and known else None
+        return figure("bits", "bit", "technical.precision", start=m.start()) if m and known else None
     if behind := unit_behind().match(text, r.char_end):
-        return made("unit", symbols()[behind[1]], "technical.unit", end=behind.end(1))
+        return figure("unit", symbols()[behind[1]], "technical.unit", end=behind.end(1))
     if text[r.char_end : r.char_end + 1] == "G" and not text[r.char_end + 1 : r.char_end + 2].isalnum():
-        return made("rate", "Gb/s", "technical.rate", end=r.char_end + 1)
+        return figure("rate", "Gb/s", "technical.rate", end=r.char_end + 1)
     noun = _noun(text, r.char_end)
     hedge: Comparator = "~" if search.lower[max(0, r.char_start - 16) : r.char_start].rstrip().endswith(_ABOUT) else "="  # fmt: skip
-    return made("count", noun, "technical.count", comparator=hedge) if noun else None
+    return figure("count", noun, "technical.count", comparator=hedge) if noun else None
 
 
 def _is_release(search: SearchText, r: Rejection) -> bool:
@@ -180,22 +180,22 @@ def _technical(
     begin = search.lead_of(sentence, f.start)
     if f.kind == "year":
         named = reversed(names_in(text, search.lead_of(sentence, f.start), f.start))
-        own = tuple(dict.fromkeys(name for _, name in named if any(c.isdigit() for c in name)))[:1]
+        of_figure = tuple(dict.fromkeys(name for _, name in named if any(c.isdigit() for c in name)))[:1]
     else:
-        own = names_of_figure(
+        of_figure = names_of_figure(
             text, begin, min(sentence.end, f.end + 300), max(previous, begin), (f.start, f.end), following
         )
-    context = _context(search, blocks, sentence, own)
+    context = _context(search, blocks, sentence, of_figure)
     basis = _basis(search, f, min(sentence.end, following if f.kind != "count" else sentence.end))
     claimant = claimant_in(text, begin, f.start)
     subject = f.subject
     if whole := _whole(text, sentence, f):
         subject = text[whole.start : whole.end]
-        own, context = _of_whole(text, whole, f), ()
+        of_figure, context = _of_whole(text, whole, f), ()
         basis = whole.basis or basis
-    own = tuple(name for name in own if name != claimant) if f.kind == "count" else own
+    of_figure = tuple(name for name in of_figure if name != claimant) if f.kind == "count" else of_figure
     return Technical(
-        f.start, f.end, text[f.start : f.end], measure, subject, own, context, f.value, f.value_high,
+        f.start, f.end, text[f.start : f.end], measure, subject, of_figure, context, f.value, f.value_high,
         f.comparator, f.unit, basis, f.year, claimant, f.rule,
     )  # fmt: skip
 
@@ -255,7 +255,7 @@ def _basis(search: SearchText, f: _Figure, end: int) -> str | None:
     return m.group() if m else None
 
 
-def _context(search: SearchText, blocks: Sequence[Block], sentence: Sentence, own: tuple[str, ...]) -> tuple[str, ...]:
+def _context(search: SearchText, blocks: Sequence[Block], sentence: Sentence, its: tuple[str, ...]) -> tuple[str, ...]:
     """Names of the paragraph above a list, or of the sentence before: what "these" refers to, nearest first."""
     block = blocks[sentence.block]
     start, end = max(block.char_start, sentence.start - _LEAD), sentence.start
@@ -268,4 +268,4 @@ def _context(search: SearchText, blocks: Sequence[Block], sentence: Sentence, ow
         lead = blocks[at]
         start, end = max(lead.char_start, lead.char_end - _LEAD), lead.char_end
     names = dict.fromkeys(name for _, name in reversed(names_in(search.text, start, end)))
-    return tuple(name for name in names if name not in own)[:8]
+    return tuple(name for name in names if name not in its)[:8]

@@ -22,14 +22,14 @@ _MOST = 8
 def names_in(text: str, start: int, end: int) -> list[tuple[int, str]]:
     """Offsets and names in a stretch: tokens of capitals and digits, inner capitals, short capitals, capitalised pairs."""
     generic = _generic()
-    found = []
+    names = []
     for m in _NAME.finditer(text, start, end):
         words = m.group().split()
         while words and (words[0] in _OPENERS or words[0] in generic):
             words = words[1:]
         if words and words[-1] not in generic:
-            found.append((m.end() - len(" ".join(words)), " ".join(words)))
-    return found
+            names.append((m.end() - len(" ".join(words)), " ".join(words)))
+    return names
 
 
 @cache
@@ -63,8 +63,8 @@ def names_of_figure(
         before, taken = before[1:], before[:1]  # a name right behind the figure before belongs to that one
     earlier = names_in(text, start, previous_end) if not before and not behind else []
     adjacent = [n for n in behind if n[0] - figure[1] <= 1]
-    found = [*adjacent, *reversed(before), *behind, *reversed(earlier)] or taken
-    return tuple(dict.fromkeys(name for _, name in found))[:_MOST]
+    names = [*adjacent, *reversed(before), *behind, *reversed(earlier)] or taken
+    return tuple(dict.fromkeys(name for _, name in names))[:_MOST]
 
 
 @cache

@@ -45,10 +45,10 @@ def whole_drawing(text: str, start: int, figure: int) -> Whole | None:
         start: start of the figure's sentence.
         figure: start of the figure, its hedge excluded or not.
     """
-    found = _last(_drawing(), text, start, figure)
-    if found is None:
+    last = _last(_drawing(), text, start, figure)
+    if last is None:
         return None
-    match, at = found
+    match, at = last
     return Whole(at + match.start("np"), at + match.end("np"), at + match.start("n"))
 
 
@@ -60,10 +60,10 @@ def whole_holding(text: str, start: int, figure: int) -> Whole | None:
         start: start of the figure's sentence.
         figure: start of the figure.
     """
-    found = _last(_holding(), text, start, figure)
-    if found is None:
+    last = _last(_holding(), text, start, figure)
+    if last is None:
         return None
-    match, at = found
+    match, at = last
     name = match["np"].rpartition(_SAID)[2]  # "X said that its cabinets": the cabinets
     end = at + match.end("np")
     per = _per().match(name)
@@ -74,8 +74,8 @@ def _last(pattern: re.Pattern[str], text: str, start: int, figure: int) -> tuple
     """The last match in whose clause the figure is, and the offset that its positions count from."""
     begin = max(start, figure - _REACH)
     before = text[begin:figure]
-    found = [m for m in pattern.finditer(before, begin > start) if not _NO_OTHER.search(before, m.end("verb"))]
-    return (found[-1], begin) if found else None
+    matches = [m for m in pattern.finditer(before, begin > start) if not _NO_OTHER.search(before, m.end("verb"))]
+    return (matches[-1], begin) if matches else None
 
 
 @cache

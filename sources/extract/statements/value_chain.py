@@ -27,19 +27,19 @@ def stages_of(search: SearchText, words: DefinitionWords, market: str | None) ->
         market: the market whose chain it is.
     """
     text = search.text
-    found: dict[tuple[int, str], tuple[Cue, Sentence]] = {}
+    stages: dict[tuple[int, str], tuple[Cue, Sentence]] = {}
     for stage, phrases in words.stages.items():
         for cue in search.cues(phrases):
             sentence = search.sentence_at(cue.start)
             if sentence and any(word in words.stage_words for word in re.findall(r"[^\W\d_]+", search.lower[cue.end : cue.end + 50])[:2]):  # fmt: skip
-                found.setdefault((sentence.block, stage), (cue, sentence))
+                stages.setdefault((sentence.block, stage), (cue, sentence))
     per_block: dict[int, int] = {}
-    for block, _ in found:
+    for block, _ in stages:
         per_block[block] = per_block.get(block, 0) + 1
-    for (block, stage), (cue, sentence) in found.items():
+    for (block, stage), (cue, sentence) in stages.items():
         if per_block[block] < 2:
             continue
-        later = [c.start for (b, s), (c, _) in found.items() if b == block and s != stage and c.start > cue.start]
+        later = [c.start for (b, s), (c, _) in stages.items() if b == block and s != stage and c.start > cue.start]
         end = min([sentence.end, *later])
         stop = _STOP.search(text, cue.end, end)
         end = stop.start() if stop else end

@@ -67,10 +67,10 @@ def moves_market(text: str, clause: Clause, figure: int, grammar: Grammar) -> bo
     if grammar.is_cjk or (not clause.subject and grammar.language != "en"):
         return False
     behind = clause.subject_start + len(clause.subject) if clause.subject else clause.start
-    found = _object(grammar).search(text, max(behind, figure - _FARTHEST), figure)
-    if found is None:
+    match = _object(grammar).search(text, max(behind, figure - _FARTHEST), figure)
+    if match is None:
         return False
-    words = text[behind : found.start()].lower().split()
+    words = text[behind : match.start()].lower().split()
     return (
         bool(words)
         and words[-1] not in grammar.words("object_stops")

@@ -31,14 +31,14 @@ def cjk_credits(text: str, start: int, end: int, grammar: Grammar) -> list[tuple
         end: the sentence's end.
         grammar: its `house_words`: a name before a verb of saying counts with one of them only.
     """
-    found: dict[int, str] = {}
+    names: dict[int, str] = {}
     for pattern in _patterns(grammar):
         for m in pattern.finditer(text, start, end):
             printed = m["name"]
             name = _TAIL.sub("", _LEAD.sub("", printed.strip()).strip())
             if len(name) > 1 and not _NOBODY.match(name) and not re.search(r"[0-9]{3}|[%％]", name):
-                found.setdefault(m.start("name") + printed.find(name), name)
-    return sorted(found.items())
+                names.setdefault(m.start("name") + printed.find(name), name)
+    return sorted(names.items())
 
 
 @cache

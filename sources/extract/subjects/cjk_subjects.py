@@ -134,7 +134,7 @@ def cjk_names(lead: str, count: int, market: str | None, parts: tuple[Part, ...]
     return names
 
 
-WIDE_LINK = re.compile(r"[\s,，、]*(?:和|与|及|以及|と|および|及び|과|와)?[\s약约約]*")
+CJK_LINK = re.compile(r"[\s,，、]*(?:和|与|及|以及|と|および|及び|과|와)?[\s약约約]*")
 _AND = re.compile(r"[、，,]|(?<=[가-힣])(?:와|과)\s|\s및\s|和|与|以及|及び|および|及|と")
 
 
@@ -237,12 +237,12 @@ def _head(piece: str, g: Grammar, *, last: bool) -> str:
         piece = piece[: dated.start()]
     held = [m.span() for m in g.pattern("compounds").finditer(piece)]  # "雷达" holds no "达"
     marks = g.pattern("topic_marks").finditer(piece)
-    found = next((m for m in marks if not any(a <= m.start() < b and m.end() <= b for a, b in held)), None)
-    if found is None:
+    mark = next((m for m in marks if not any(a <= m.start() < b and m.end() <= b for a, b in held)), None)
+    if mark is None:
         return piece
-    head = piece[: found.start()]
+    head = piece[: mark.start()]
     if g.pattern("house_words").search(head) and len(head) < 12:
-        return _head(_opened(piece[found.end() :], g), g, last=last)
+        return _head(_opened(piece[mark.end() :], g), g, last=last)
     return head
 
 

@@ -64,8 +64,8 @@ def labelled(scene: Scene, q: Quantity) -> list[Subject]:
     if scene.label and label == scene.label[0] and scene.text.count(f"\n{label}:") >= _TURNS:
         return []  # the person who answers in an interview
     if scene.sentence.block == 0 and not scene.above:
-        own = market_key(scene.context.market or "")
-        return [Subject(label, market="")] if own & market_key(label) else []
+        market_words = market_key(scene.context.market or "")
+        return [Subject(label, market="")] if market_words & market_key(label) else []
     named = subject_in(_OF_METRIC.sub("", label), scene.context)
     is_name = named.area or named.known or named.market is not None
     is_plain = not scene.above and not named.generic and len(label.split()) <= 7

@@ -139,8 +139,8 @@ _FRONTED_WORDS = 6
 
 def _name_between_figures(text: str, start: int, figure: int) -> str | None:
     """ "..., with X garnering", "...; X for": the name between two figures of one English sentence."""
-    found = _ACCOMPANIED.fullmatch(text, start, figure) or _GAPPED.search(text, start, figure)
-    return found["name"] if found else None
+    match = _ACCOMPANIED.fullmatch(text, start, figure) or _GAPPED.search(text, start, figure)
+    return match["name"] if match else None
 
 
 def _spliced(scene: Scene, q: Quantity, before: Quantity | None, clause: Clause) -> Subject | None:

@@ -13,7 +13,7 @@ from sources.grammar.pattern_words import pattern_words
 
 _WORDS = pattern_words("subjects")
 
-_OWN = {
+_OF_FIRMS = {
     "market_size": Reading("other_numeric", "money.of_company"),
     "growth_rate": Reading("other_numeric", "percent.of_company"),
     "cagr": Reading("other_numeric", "percent.of_company"),
@@ -36,4 +36,4 @@ def of_firm(reading: Reading, around: Surroundings) -> Reading:
     """What a figure measures whose subject is a firm."""
     if _MARKET.search(around.clause):
         return reading
-    return _OWN.get(reading.metric, reading)
+    return _OF_FIRMS.get(reading.metric, reading)

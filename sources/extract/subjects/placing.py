@@ -74,11 +74,11 @@ def market_of(scene: Scene, clause: Clause, subject: Subject | None) -> str | No
     """The market that the sentence speaks of by name, else the document's own."""
     if subject and subject.market:
         return subject.market
-    own = market_key(scene.context.market or "")
-    if own and subject and subject.market is not None:
+    market_words = market_key(scene.context.market or "")
+    if market_words and subject and subject.market is not None:
         for mark in market_marks(scene.text, scene.sentence.start, scene.sentence.end):
             key = market_key(mark.name)
-            if key and not key & own and mark.start <= clause.start + 60:
+            if key and not key & market_words and mark.start <= clause.start + 60:
                 return mark.name
     return scene.context.market
 

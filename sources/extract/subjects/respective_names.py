@@ -10,7 +10,7 @@ from sources.extract.document.context import Context
 from sources.extract.names.phrase_subjects import subject_in
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.scenes.scene import LINK, Scene
-from sources.extract.subjects.cjk_subjects import WIDE_LINK, cjk_names
+from sources.extract.subjects.cjk_subjects import CJK_LINK, cjk_names
 from sources.grammar.areas import WORLD, area_marks
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
@@ -35,8 +35,8 @@ def respective_subjects(scene: Scene) -> dict[int, Subject]:
         return {}
     if scene.grammar.is_cjk:
         lead = scene.text[scene.sentence.start : scene.live[run[0]].hedge_start]
-        wide = cjk_names(lead, len(run), scene.context.market, scene.context.parts, scene.grammar)
-        return dict(zip(run, wide, strict=True)) if len(wide) == len(run) else {}
+        listed = cjk_names(lead, len(run), scene.context.market, scene.context.parts, scene.grammar)
+        return dict(zip(run, listed, strict=True)) if len(listed) == len(run) else {}
     lead = _BRACKETS.sub(" ", scene.text[scene.sentence.start : scene.live[run[0]].start])
     areas = [m for m in area_marks(lead, 0, len(lead)) if m.area is not WORLD] if scene.grammar.is_non_english else []
     if len(areas) == len(run):
@@ -81,7 +81,7 @@ def _first_row(scene: Scene) -> list[int]:
             and (
                 LINK.fullmatch(gap)
                 or _non_english_link(scene.grammar).fullmatch(gap)
-                or (scene.grammar.is_cjk and WIDE_LINK.fullmatch(gap))
+                or (scene.grammar.is_cjk and CJK_LINK.fullmatch(gap))
             )
         ):
             run.append(i)

@@ -53,8 +53,8 @@ def speaker_of(scene: Scene, clause: Clause, start: int, metric: Metric, memory:
     text, s, g = scene.text, scene.sentence, scene.grammar
     if scene.label and is_house(scene.label[0], g) and _NAMED.fullmatch(scene.label[0].strip()):
         return _tidy(scene.label[0].strip())  # "- Corvane Research: USD 1.1 billion"
-    own = _reporting(text, clause, start, metric, g) if clause.start > s.start else None
-    named = own or _credited(text, s.start, s.end, start, g, memory) or _reporting(text, clause, start, metric, g)
+    in_clause = _reporting(text, clause, start, metric, g) if clause.start > s.start else None
+    named = in_clause or _credited(text, s.start, s.end, start, g, memory) or _reporting(text, clause, start, metric, g)
     if named and _is_with_article(named, scene.context.publisher):
         named = scene.context.publisher
     if named:
@@ -81,7 +81,7 @@ def _credits(g: Grammar) -> tuple[re.Pattern[str], ...]:
     before = alternation(w for w in g.phrases("source_leads") if not _is_cjk(w))
     behind = g.source("source_tails")
     nouns = g.source("source_nouns")
-    wide = alternation(w for w in g.phrases("source_leads") if _is_cjk(w))
+    cjk = alternation(w for w in g.phrases("source_leads") if _is_cjk(w))
     return (
         re.compile(
             rf"(?i:{before})[\s:：]{{1,2}}(?i:(?:{_WORDS['credit_articles']}|{_WORDS['credit_articles_mul']})\s)?(?:(?:[a-z]+\s){{0,3}}(?i:{_WORDS['credited_nouns']}|{_WORDS['credited_nouns_mul']})\s(?:(?:{_WORDS['credit_prepositions']}|{_WORDS['credit_prepositions_mul']})\s)?)?{_NAME}"
@@ -90,7 +90,7 @@ def _credits(g: Grammar) -> tuple[re.Pattern[str], ...]:
         re.compile(
             rf"(?:^|(?<=[。、，,\s（(])){_CJK_NAME}(?:の(?:調査|推計|予測|最新(?:調査|レポート|予測)))?{behind}"
         ),
-        re.compile(rf"{wide}{_CJK_NAME}(?=的|数据|预测|報告|报告|统计|发布|研究|估计|显示|，|,)"),
+        re.compile(rf"{cjk}{_CJK_NAME}(?=的|数据|预测|報告|报告|统计|发布|研究|估计|显示|，|,)"),
     )
 
 
@@ -98,8 +98,8 @@ def _credited(text: str, start: int, end: int, figure: int, g: Grammar, memory: 
     """A name behind "according to", nearest to the figure."""
     if memory.credits is None or memory.credits[0] != start:
         memory.credits = (start, _credits_in(text, start, end, g))
-    found = [c for c in memory.credits[1] if not (c[0] > figure and _BEGINS_ANEW.search(text[start : c[0]]))]
-    return min(found, key=lambda c: abs(c[0] - figure))[1] if found else None
+    near = [c for c in memory.credits[1] if not (c[0] > figure and _BEGINS_ANEW.search(text[start : c[0]]))]
+    return min(near, key=lambda c: abs(c[0] - figure))[1] if near else None
 
 
 # "... USD 5 billion and, according to X, prices fall": what X says begins behind the conjunction.
@@ -112,17 +112,17 @@ def _credits_in(text: str, start: int, end: int, g: Grammar) -> list[tuple[int, 
     """Every credit of a sentence: its offset and its name."""
     if g.is_cjk and not text[start:end].isascii():
         return [(at, tidy) for at, name in cjk_credits(text, start, end, g) if (tidy := _tidy(name))]
-    before, owned, behind, wide = _credits(g)
-    found = []
-    for pattern in (before, behind, wide):
+    before, owned, behind, cjk = _credits(g)
+    credited = []
+    for pattern in (before, behind, cjk):
         for m in pattern.finditer(text, start, end):
             if name := _tidy(m["name"]):
-                found.append((m.start(), name))
+                credited.append((m.start(), name))
     if "'" in text[start:end] or "’" in text[start:end]:
         for m in owned.finditer(text, start, end):
             if (name := _tidy(m["name"])) and _is_work(text, m, name, g):
-                found.append((m.start(), name))
-    return found
+                credited.append((m.start(), name))
+    return credited
 
 
 def _is_work(text: str, owned: re.Match[str], name: str, g: Grammar) -> bool:
@@ -160,10 +160,10 @@ def _reporting(text: str, clause: Clause, figure: int, metric: Metric, g: Gramma
     if (staff := _STAFF.match(phrase)) and not area_named(staff["name"]):
         return _tidy(staff["name"])
     at = _BEFORE_VERB.match(phrase)
-    found = _NAMED.match(phrase, at.end() if at else 0)
-    if found is None or (metric == "other_numeric" and not is_house(found["name"], g)):
+    match = _NAMED.match(phrase, at.end() if at else 0)
+    if match is None or (metric == "other_numeric" and not is_house(match["name"], g)):
         return None
-    return _tidy(found["name"])
+    return _tidy(match["name"])
 
 
 @cache

@@ -49,8 +49,8 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
         ):  # "mais leur poids": the subject before it
             earlier = non_english_clause(scene.text, scene.begin(q), clause.start - 1, scene.grammar).subject
             chain += [subject_in(earlier, scene.context)] if earlier else []
-        own_area = clause.subject is None and bool(area_marks(scene.text, clause.start, q.start))
-        earlier_subject = memory.subject if not (own_area and scene.grammar.is_non_english) else None
+        has_area = clause.subject is None and bool(area_marks(scene.text, clause.start, q.start))
+        earlier_subject = memory.subject if not (has_area and scene.grammar.is_non_english) else None
         if (
             earlier_subject
             and earlier_subject.area
@@ -58,10 +58,10 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
             and _is_located(scene, clause, q)
         ):
             earlier_subject = None  # "In Asia growth of 9 % is foreseen" says where by itself
-        chain += [earlier_subject] if earlier_subject and not (own_area and earlier_subject.segment) else []
+        chain += [earlier_subject] if earlier_subject and not (has_area and earlier_subject.segment) else []
         chain += headed(scene, memory, chain)
-    found = next((c for c in chain if not c.generic), chain[0] if chain else None)
-    return _or_whole(found, q, scene, clause, memory)
+    subject = next((c for c in chain if not c.generic), chain[0] if chain else None)
+    return _or_whole(subject, q, scene, clause, memory)
 
 
 def _or_whole(subject: Subject | None, q: Quantity, scene: Scene, clause: Clause, memory: Memory) -> Subject | None:
@@ -71,9 +71,9 @@ def _or_whole(subject: Subject | None, q: Quantity, scene: Scene, clause: Clause
     words = market_key(subject.segment)
     is_said = bool(clause.subject and subject.segment.lower() in clause.subject.lower())
     if words and is_said and clause.subject and not memory.has_parts and words not in memory.whole:
-        own, titled = market_key(scene.context.market or ""), _opening_words(scene)
+        key, titled = market_key(scene.context.market or ""), _opening_words(scene)
         of = measured_name(clause.subject, scene.grammar)
-        alike = bool(own and own <= words) or words <= titled | own or len(words & titled) >= _SHARED
+        alike = bool(key and key <= words) or words <= titled | key or len(words & titled) >= _SHARED
         if (of or q.kind == "money") and (alike if of else words <= titled):
             memory.whole.add(words)
     return replace(subject, segment=None, market="") if words in memory.whole else subject

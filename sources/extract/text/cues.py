@@ -12,7 +12,7 @@ from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
 _WORDS = re.compile(r"[^\W\d_]+")
-_WIDE = 0x2E7F  # scripts without blanks between words begin behind this code point
+_CJK = 0x2E7F  # scripts without blanks between words begin behind this code point
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Cues:
     pattern: re.Pattern[str]
     key_of: dict[str, str]  # phrase in normal form → its key
     words: frozenset[str]  # the rarest word of each phrase, lower case
-    wide: tuple[str, ...]  # phrases of scripts without blanks
+    cjk: tuple[str, ...]  # phrases of scripts without blanks
 
     def key(self, matched: str) -> str:
         """The key of a matched phrase."""
@@ -48,30 +48,30 @@ def cues_of(grammar: Grammar, *names: str) -> Cues:
             for phrase in grammar.phrases(full):
                 key_of.setdefault(_normal(phrase), full.partition(".")[2])
     frequent = {*grammar.phrases("stop_words"), *grammar.phrases("topic_stop_words")}
-    wide = tuple(phrase for phrase in key_of if ord(phrase[0]) > _WIDE)
-    narrow = [words for phrase in key_of if phrase not in wide and (words := _WORDS.findall(phrase))]
+    cjk = tuple(phrase for phrase in key_of if ord(phrase[0]) > _CJK)
+    narrow = [words for phrase in key_of if phrase not in cjk and (words := _WORDS.findall(phrase))]
     return Cues(
         re.compile(alternation(key_of), re.IGNORECASE),
         key_of,
         frozenset(max(words, key=lambda word: (word not in frequent, len(word))) for words in narrow),
-        wide,
+        cjk,
     )
 
 
-def sentence_words(text: str, found: Sequence[Sentence]) -> list[frozenset[str]]:
+def sentence_words(text: str, sentences: Sequence[Sentence]) -> list[frozenset[str]]:
     """The words of each sentence, lower case: read once and asked by every kind."""
     lowered = text.lower()
     if len(lowered) != len(text):  # a few capitals grow when lowered; offsets would shift
-        return [frozenset(_WORDS.findall(text[s.start : s.end].lower())) for s in found]
+        return [frozenset(_WORDS.findall(text[s.start : s.end].lower())) for s in sentences]
     findall = _WORDS.findall
-    return [frozenset(findall(lowered, s.start, s.end)) for s in found]
+    return [frozenset(findall(lowered, s.start, s.end)) for s in sentences]
 
 
 def holds(text: str, sentence: Sentence, words: frozenset[str], cues: Cues) -> bool:
     """Whether a sentence may hold one of the cues."""
     if not cues.words.isdisjoint(words):
         return True
-    return bool(cues.wide) and any(text.find(phrase, sentence.start, sentence.end) >= 0 for phrase in cues.wide)
+    return bool(cues.cjk) and any(text.find(phrase, sentence.start, sentence.end) >= 0 for phrase in cues.cjk)
 
 
 def _normal(phrase: str) -> str:

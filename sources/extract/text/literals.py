@@ -21,35 +21,35 @@ def lowered(text: str) -> str:
 
 def places(text: str, literals: Iterable[str]) -> list[int]:
     """Offsets at which any of the literals begins, in order."""
-    found = []
+    offsets = []
     for literal in literals:
         at = text.find(literal)
         while at >= 0:
-            found.append(at)
+            offsets.append(at)
             at = text.find(literal, at + 1)
-    found.sort()
-    return found
+    offsets.sort()
+    return offsets
 
 
-def stands_in(found: Sequence[int], start: int, end: int) -> bool:
+def stands_in(offsets: Sequence[int], start: int, end: int) -> bool:
     """One of the offsets is in `start` to `end`."""
-    at = bisect_left(found, start)
-    return at < len(found) and found[at] < end
+    at = bisect_left(offsets, start)
+    return at < len(offsets) and offsets[at] < end
 
 
 def near(
-    pattern: re.Pattern[str], text: str, found: Sequence[int], before: int, behind: int
+    pattern: re.Pattern[str], text: str, offsets: Sequence[int], before: int, behind: int
 ) -> Iterator[re.Match[str]]:
-    """Matches of a pattern whose literal is among `found`, as `finditer` gives them.
+    """Matches of a pattern whose literal is among `offsets`, as `finditer` gives them.
 
     Args:
         pattern: every match holds one of the literals.
         text: canonical text.
-        found: places of the literals, in order.
+        offsets: places of the literals, in order.
         before: most characters from a match's start to its literal.
         behind: most characters from the literal's start to the match's end, and what the pattern looks at behind it.
     """
-    return within(pattern, text, ((max(0, at - before), min(len(text), at + behind)) for at in found))
+    return within(pattern, text, ((max(0, at - before), min(len(text), at + behind)) for at in offsets))
 
 
 def within(pattern: re.Pattern[str], text: str, regions: Iterable[tuple[int, int]]) -> Iterator[re.Match[str]]:

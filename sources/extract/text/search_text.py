@@ -32,15 +32,15 @@ class Cue:
 class SearchText:
     """A text prepared for literal search: lower case of the same length, its sentences, and where key words are."""
 
-    def __init__(self, text: str, found: Sequence[Sentence], phrases: Iterable[str] = ()) -> None:
-        """`found`: the text's sentences, in order; `phrases`: all that will be looked for."""
+    def __init__(self, text: str, sentences: Sequence[Sentence], phrases: Iterable[str] = ()) -> None:
+        """`sentences`: the text's sentences, in order; `phrases`: all that will be looked for."""
         lower = text.lower()
         self.text = text
         self.lower = (
             lower if len(lower) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
         )
-        self.sentences = found
-        self._starts = [s.start for s in found]
+        self.sentences = sentences
+        self._starts = [s.start for s in sentences]
         self._places = self._standing(frozenset(w for p in phrases if (w := _anchor(p)[0])))
 
     def _standing(self, anchors: frozenset[str]) -> dict[str, list[int]]:

@@ -28,16 +28,16 @@ def unmarked(parsed: ParsedDocument) -> tuple[ParsedDocument, Shown | None]:
     return dataclasses.replace(parsed, text=plain.text, blocks=tuple(blocks)), plain
 
 
-def as_marked(found: Extraction, plain: Shown, text: str) -> Extraction:
+def as_marked(extraction: Extraction, plain: Shown, text: str) -> Extraction:
     """The extraction with every offset and surface as the source has them; figures within markup are set aside by that name."""
     changed: dict[str, Any] = {}
-    for field in dataclasses.fields(found):
-        value = getattr(found, field.name)
+    for field in dataclasses.fields(extraction):
+        value = getattr(extraction, field.name)
         if isinstance(value, tuple) and value and dataclasses.is_dataclass(value[0]):
             changed[field.name] = tuple(marked(record, plain, text) for record in value)
     aside = [*changed.get("rejections", ()), *_within_markup(plain, text)]
     changed["rejections"] = tuple(sorted(aside, key=lambda r: (r.char_start, r.char_end)))
-    return dataclasses.replace(found, **changed)
+    return dataclasses.replace(extraction, **changed)
 
 
 def _within_markup(plain: Shown, text: str) -> Iterator[Rejection]:

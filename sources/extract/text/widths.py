@@ -25,16 +25,16 @@ def narrowed(parsed: ParsedDocument) -> ParsedDocument:
     return dataclasses.replace(parsed, text=plain)
 
 
-def as_printed(found: Extraction, plain: str, text: str) -> Extraction:
+def as_printed(extraction: Extraction, plain: str, text: str) -> Extraction:
     """The extraction with every quoted slice of `plain` as `text` prints it."""
     if plain == text:
-        return found
+        return extraction
     changed: dict[str, Any] = {}
-    for field in dataclasses.fields(found):
-        value = getattr(found, field.name)
+    for field in dataclasses.fields(extraction):
+        value = getattr(extraction, field.name)
         if isinstance(value, tuple) and value and dataclasses.is_dataclass(value[0]):
             changed[field.name] = tuple(_record(r, plain, text) for r in value)
-    return dataclasses.replace(found, **changed)
+    return dataclasses.replace(extraction, **changed)
 
 
 def _record(record: Record, plain: str, text: str) -> Record:

@@ -74,7 +74,7 @@ def _by_arithmetic(text: str, rate: Mention, mentions: Sequence[Mention]) -> Men
     around = sorted(around, key=lambda m: abs(m.char_start - rate.char_start))[:_MOST_VALUES]
     stated = _printed(rate)
     compound = rate.metric == "cagr" or bool(_YEARLY.search(text, rate.char_start - 24, rate.char_end + 28))
-    found: list[tuple[bool, int, int, int, Status]] = []
+    pairs: list[tuple[bool, int, int, int, Status]] = []
     for a in around:
         for b in around:
             if not (a.year and b.year) or not 0 < b.year - a.year <= _LONGEST or not _comparable(a, b):
@@ -86,14 +86,14 @@ def _by_arithmetic(text: str, rate: Mention, mentions: Sequence[Mention]) -> Men
             if _meets(stated, _growth(a, b, power)):
                 off = abs(((b.value / a.value) ** (Decimal(1) / power) - 1) * 100 - rate.value)
                 far = abs(a.char_start - rate.char_start) + abs(b.char_start - rate.char_start)
-                found.append((off > rate.value - stated.low, far, a.year, b.year, b.status))
-    if not found:
+                pairs.append((off > rate.value - stated.low, far, a.year, b.year, b.status))
+    if not pairs:
         return rate
     start, end = rate.period_start, rate.period_end
     # A forecast window may open the year after the value that it starts from.
-    if start and end and any(f[3] == end and f[2] in (start, start - 1) for f in found):
+    if start and end and any(f[3] == end and f[2] in (start, start - 1) for f in pairs):
         return rate
-    _, _, first, last, status = min(found)
+    _, _, first, last, status = min(pairs)
     basis = "years of the two values that give this rate"
     if rate.metric == "growth_rate" and last - first == 1:
         return replace(rate, year=last, period_inferred=True, inference_basis=basis) if rate.year is None else rate
@@ -129,8 +129,8 @@ def _growth(a: Mention, b: Mention, years: int) -> _Interval | None:
     return _Interval(low, high) if high - low <= _WIDEST + (high * Decimal("0.04")) else None
 
 
-def _meets(stated: _Interval, found: _Interval | None) -> bool:
-    return found is not None and found.low <= stated.high and stated.low <= found.high
+def _meets(stated: _Interval, computed: _Interval | None) -> bool:
+    return computed is not None and computed.low <= stated.high and stated.low <= computed.high
 
 
 def _common_period(mentions: Sequence[Mention], window: Window) -> tuple[int | None, int] | None:

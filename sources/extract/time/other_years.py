@@ -37,8 +37,8 @@ def landed_year(at: InSentence) -> Timing | None:
     landed = next((o for o in others if o.start >= q.end), None)
     if landed is None or landed.kind == "percent" or not TO_VALUE.fullmatch(text, q.end, landed.hedge_start):
         return None
-    found = point_in_time(at._replace(q=landed))
-    return Timing(found.year, inferred=True, basis=f"year of the value it led to: {found.year}") if found.year else None
+    point = point_in_time(at._replace(q=landed))
+    return Timing(point.year, inferred=True, basis=f"year of the value it led to: {point.year}") if point.year else None
 
 
 def year_behind_compared(

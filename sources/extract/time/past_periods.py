@@ -58,7 +58,7 @@ class _Words:
 
 
 def past_periods(
-    text: str, found: Sequence[Sentence], words: Sequence[frozenset[str]], grammar: Grammar
+    text: str, sentences: Sequence[Sentence], words: Sequence[frozenset[str]], grammar: Grammar
 ) -> Iterator[Fact]:
     """The latest period that the text describes as past, in EDTF, one fact for each place that describes it so.
 
@@ -67,7 +67,7 @@ def past_periods(
 
     Args:
         text: the document.
-        found: its sentences.
+        sentences: its sentences.
         words: the words of each sentence, lower case.
         grammar: the words of its language.
     """
@@ -75,8 +75,8 @@ def past_periods(
     if lists is None:
         return
     dates: list[PrintedDate] = []
-    for sentence, own in zip(found, words, strict=True):
-        if not lists.keys.isdisjoint(own):
+    for sentence, tokens in zip(sentences, words, strict=True):
+        if not lists.keys.isdisjoint(tokens):
             dates += _past_dates(text, sentence, lists, grammar)
     latest = max((_last_day(date.edtf) for date in dates), default=None)
     for date in dates:

@@ -61,8 +61,8 @@ def relative_year(
         named = any(at.left <= m.start < at.start for m in marks)
         return _in_cjk(text, at, compared, window, grammar, is_named=named or is_growth)
     around = _around(text, at, marks, grammar)
-    if found := _at_distance(text, at, around, compared, window, grammar):
-        return found
+    if timing := _at_distance(text, at, around, compared, window, grammar):
+        return timing
     if not is_growth and _right_now(grammar).match(around.words):
         return Timing(flag="A")
     for name, year_of in _NAMED:
@@ -135,7 +135,7 @@ def _by_name(
         return None
     if phrase := _beside_left(name, grammar).search(around.lead):
         return phrase
-    if around.behind is None and not is_growth and name in _OWN_YEARS:
+    if around.behind is None and not is_growth and name in _RELATIVE_YEARS:
         return _further_left(name, grammar).search(text, max(at.left, at.start - _FURTHER), at.start)
     return None
 
@@ -210,7 +210,7 @@ def _beside_left(name: str, g: Grammar) -> re.Pattern[str]:
     return re.compile(rf"{g.source(name)}(?:['’]s?)?\s(?:\w{{1,12}}\s){{0,1}}$", re.IGNORECASE)
 
 
-_OWN_YEARS = frozenset({"periods.past_year", "periods.next_year"})
+_RELATIVE_YEARS = frozenset({"periods.past_year", "periods.next_year"})
 _FURTHER = 110
 _NOT_AGAINST = "".join(rf"(?<!{word} )" for word in lists_of_languages("time")["against_words"])
 
@@ -300,12 +300,12 @@ def _in_cjk(
     if is_named or not at.is_first:
         return None
     for name, year_of in _NAMED:
-        if name in _WIDE_OWN_YEARS and (phrase := _cjk_opened(name, g).match(text, at.left, at.start)):
+        if name in _CJK_RELATIVE_YEARS and (phrase := _cjk_opened(name, g).match(text, at.left, at.start)):
             return year_of(phrase, compared, window, text, at)
     return None
 
 
-_WIDE_OWN_YEARS = frozenset({"periods.past_year", "periods.next_year", "periods.year_end"})
+_CJK_RELATIVE_YEARS = frozenset({"periods.past_year", "periods.next_year", "periods.year_end"})
 
 
 @cache

@@ -37,7 +37,7 @@ def status_of(
     window: Window,
     clause_start: int,
     grammar: Grammar,
-    own_start: int | None = None,
+    near_start: int | None = None,
 ) -> Status:
     """Historical or forecast: the year against the document's own, then the verb on the figure.
 
@@ -59,8 +59,8 @@ def status_of(
     if year and (certain := _by_year(year, timing, window)):
         return certain
     value = _Value(text, q, end, year, reference, metric, window, grammar)
-    own_start = clause_start if own_start is None else own_start
-    verbs = _verbs(text, q, clause_start, own_start, grammar)
+    near_start = clause_start if near_start is None else near_start
+    verbs = _verbs(text, q, clause_start, near_start, grammar)
     if ahead := _ahead(value, verbs, clause_start):
         return ahead
     is_past = bool(verbs.past) or loosely_past(verbs.left)
@@ -81,12 +81,12 @@ class _Value(NamedTuple):
 
 
 class _Verbs(NamedTuple):
-    """Where the words before a figure speak of what comes and of what was; `own` speak of this figure alone."""
+    """Where the words before a figure speak of what comes and of what was; `near` speak of this figure alone."""
 
     left: str
     ahead: tuple[int, ...]
     past: tuple[int, ...]
-    own: Tenses
+    near: Tenses
 
     @property
     def turns_ahead(self) -> bool:
@@ -94,12 +94,12 @@ class _Verbs(NamedTuple):
         return bool(self.ahead and (not self.past or self.ahead[-1] > self.past[-1]))
 
 
-def _verbs(text: str, q: Quantity, clause_start: int, own_start: int, grammar: Grammar) -> _Verbs:
+def _verbs(text: str, q: Quantity, clause_start: int, near_start: int, grammar: Grammar) -> _Verbs:
     left = text[max(clause_start, q.start - 160) : q.start]
-    found = tenses(left, grammar)
-    cut = len(left) - len(text[max(own_start, q.start - 160) : q.start])
-    own = Tenses(tuple(e for e in found.ahead if e > cut), tuple(e for e in found.past if e > cut))
-    return _Verbs(left, tuple(found.ahead), tuple(found.past), own)
+    all_tenses = tenses(left, grammar)
+    cut = len(left) - len(text[max(near_start, q.start - 160) : q.start])
+    near = Tenses(tuple(e for e in all_tenses.ahead if e > cut), tuple(e for e in all_tenses.past if e > cut))
+    return _Verbs(left, tuple(all_tenses.ahead), tuple(all_tenses.past), near)
 
 
 def _status_of_period(lead: str, timing: Timing, window: Window, reference: int | None, grammar: Grammar) -> Status:
@@ -119,12 +119,12 @@ def _ahead(v: _Value, verbs: _Verbs, clause_start: int) -> Status | None:
     is_stated = bool(v.window.base_year or v.window.dated)
     is_later = bool(v.year and v.reference and v.year > v.reference)
     if v.year and v.reference and v.year > v.reference + 1:
-        if is_stated or not verbs.own.past or verbs.turns_ahead:
+        if is_stated or not verbs.near.past or verbs.turns_ahead:
             return "forecast"
-    if verbs.own.leads == "forecast":
+    if verbs.near.leads == "forecast":
         said = v.grammar.phrases("status.estimated_behind") and _CLAUSE.match(v.text, v.q.end, v.end)
         return "historical" if said and not is_later and _estimated(said.group(), v.grammar) else "forecast"
-    if verbs.ahead and verbs.own.leads != "historical" and (verbs.turns_ahead or v.metric == "market_size"):
+    if verbs.ahead and verbs.near.leads != "historical" and (verbs.turns_ahead or v.metric == "market_size"):
         at_once = verbs.past and verbs.past[-1] > verbs.ahead[-1] - 1
         return "historical" if at_once and v.year and v.reference and not is_later else "forecast"
     if not v.reference and v.year and _BY_YEAR.match(v.text, v.q.end):

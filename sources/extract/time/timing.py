@@ -208,11 +208,11 @@ _PAUSE = re.compile(r"[,.;:()，、；。]")
 def _leads_on(text: str, q: Quantity, mark: YearMark, points: Sequence[YearMark], others: Sequence[Quantity]) -> bool:
     """ "2024 made up 31 %, by 2030 it may be 44 %": the year behind a comma leads to the next figure."""
     behind = next((o for o in others if o.start >= mark.end), None)
-    own = next((m for m in reversed(points) if m.end <= q.start), None)
+    before = next((m for m in reversed(points) if m.end <= q.start), None)
     return (
         behind is not None
-        and own is not None
-        and not any(own.end <= o.start < q.start for o in others if o is not q)
+        and before is not None
+        and not any(before.end <= o.start < q.start for o in others if o is not q)
         and bool(_COMMA.match(text, q.end))
         and not _PAUSE.search(text[mark.end : behind.hedge_start])
     )
@@ -221,7 +221,7 @@ def _leads_on(text: str, q: Quantity, mark: YearMark, points: Sequence[YearMark]
 _COMMA = re.compile(r"\s?[,，、;；。]")
 _CLOSES = re.compile(r"[^()（）]{0,24}[)）]\s?[,;:.，；。]")
 _ALSO_THAT = re.compile(rf"{_ANY['than_words']}\b", re.IGNORECASE)  # "de modo que en 2028"
-_OWN_VALUE = re.compile(
+_NEW_VALUE = re.compile(
     rf"(?:['’]s\s|\s?[(:]\s?|,?\s{_ANY['when_words']}\b[^.;]{{0,30}}?\s)(?:[^\s0-9]{{1,8}}\s?){{0,2}}[0-9]"
 )
 
@@ -231,7 +231,7 @@ def _is_set_against(text: str, mark: YearMark, q: Quantity, start: int, grammar:
     if mark.end > q.start or mark.kind != "point":
         return False
     comparison = compared_with(grammar).search(text, max(start, mark.start - 28), mark.start)
-    return comparison is not None and not _ALSO_THAT.match(comparison.group()) and not _OWN_VALUE.match(text, mark.end)
+    return comparison is not None and not _ALSO_THAT.match(comparison.group()) and not _NEW_VALUE.match(text, mark.end)
 
 
 _LABELS = re.compile(r"\)?\s?[:=：]\s?")

@@ -127,14 +127,14 @@ def _escaped(text: str) -> str:
 
 
 def _without_dots(path: str) -> str:
-    kept: list[str] = []
+    steps: list[str] = []
     parts = path.split("/")[1:]
     for number, part in enumerate(parts):
         if part == "..":
-            if kept:
-                kept.pop()
+            if steps:
+                steps.pop()
         elif part != ".":
-            kept.append(part)
+            steps.append(part)
         if part in (".", "..") and number == len(parts) - 1:
-            kept.append("")
-    return "/" + "/".join(kept)
+            steps.append("")
+    return "/" + "/".join(steps)

@@ -41,8 +41,8 @@ def is_public(text: str) -> bool:
 
 def look_up(host: str, port: int) -> list[str]:
     """Addresses of a host, as the machine's resolver gives them."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(entry[4][0]) for entry in found))
+    entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(entry[4][0]) for entry in entries))
 
 
 @dataclass(slots=True)
@@ -122,13 +122,13 @@ class GuardedBackend(httpcore.NetworkBackend):
             httpcore.ConnectError: the host is unknown or does not answer.
         """
         try:
-            found = self.resolver(host, port)
+            addresses = self.resolver(host, port)
         except (OSError, UnicodeError) as error:
             raise httpcore.ConnectError(f"the name {host} is unknown ({error})") from error
-        for address in found:
+        for address in addresses:
             self._judge(host, address)
         problem: Exception = httpcore.ConnectError(f"the name {host} has no address")
-        for address in found:
+        for address in addresses:
             try:
                 stream = self._sockets.connect_tcp(
                     address, port, self.deadline.left(timeout), local_address, socket_options or ()

@@ -154,10 +154,10 @@ def _trust() -> ssl.SSLContext:
 
 def _fields(headers: list[tuple[bytes, bytes]]) -> dict[str, str]:
     """Header fields; of one that stands twice, the first."""
-    found: dict[str, str] = {}
+    fields: dict[str, str] = {}
     for name, value in headers:
-        found.setdefault(name.decode("latin-1").lower(), value.decode("latin-1").strip())
-    return found
+        fields.setdefault(name.decode("latin-1").lower(), value.decode("latin-1").strip())
+    return fields
 
 
 def _body(response: httpcore.Response, headers: Mapping[str, str], max_bytes: int) -> bytes:

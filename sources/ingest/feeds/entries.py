@@ -212,8 +212,8 @@ def _day(text: str) -> date | None:
     """The day of a date as RSS (RFC 822) or Atom (RFC 3339) writes it, where it was written; None for anything else."""
     for read in (datetime.fromisoformat, parsedate_to_datetime):
         try:
-            found = read(text.strip()).date()
+            day = read(text.strip()).date()
         except (ValueError, TypeError, IndexError, OverflowError):
             continue
-        return found if 1990 <= found.year <= 2100 else None
+        return day if 1990 <= day.year <= 2100 else None
     return None

@@ -20,9 +20,9 @@ from sources.ingest.feeds.downloading import Unfetched
 from sources.ingest.feeds.entries import Entry, NoList, entries_of
 from sources.ingest.feeds.feed_file import Feed
 from sources.ingest.feeds.pace import OutOfTime
-from sources.ingest.feeds.visit import Known, Role, Visit, is_due, kept_validator, validators
+from sources.ingest.feeds.visit import Known, Role, Visit, is_due, usable_validator, validators
 from sources.ingest.feeds.visiting import Got, Visitor
-from sources.parse.canonical import told_by_server
+from sources.parse.canonical import server_charset
 from sources.records import Metadata
 
 FIRST_RETRY = timedelta(minutes=15)  # after the first failure; doubled with each, up to the feed's own interval
@@ -31,7 +31,7 @@ LONGEST_NAME = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FeedOutcome:
     """What became of one address.
 
     Attributes:
@@ -49,7 +49,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Listed:
     """What a list says of an entry."""
 
     title: str | None = None
@@ -76,7 +76,7 @@ def fetch(
     *,
     publisher: str | None = None,
     everything: bool = False,
-) -> Iterator[Found]:
+) -> Iterator[FeedOutcome]:
     """Asks for what is due, one address after the other.
 
     Args:
@@ -115,14 +115,14 @@ class _Turn:
         self.until = visitor.pace.clock() + feed.max_minutes * 60
         self.left = feed.max_documents
 
-    def pages(self) -> Iterator[Found]:
+    def pages(self) -> Iterator[FeedOutcome]:
         for url in self.feed.urls:
             before = self.known.get((self.feed.name, url))
             if self.left and (self.everything or is_due(before, self.now)):
                 self.left -= 1
-                yield self.document(address_of(url), "page", before, _Told())
+                yield self.document(address_of(url), "page", before, _Listed())
 
-    def lists(self) -> Iterator[Found]:
+    def lists(self) -> Iterator[FeedOutcome]:
         asked: set[str] = set()
         for url in self.feed.urls:
             before = self.known.get((self.feed.name, url))
@@ -131,10 +131,10 @@ class _Turn:
         for before in sorted(_entries_known(self.feed, self.known), key=lambda visit: visit.url):
             if before.url not in asked and self.left and is_due(before, self.now):
                 self.left -= 1
-                told = _Told(stamp=before.entry_stamp)
-                yield self.document(address_of(before.url), "entry", before, told, is_listed=False)
+                listed = _Listed(stamp=before.entry_stamp)
+                yield self.document(address_of(before.url), "entry", before, listed, is_listed=False)
 
-    def list_and_entries(self, url: str, before: Visit | None, asked: set[str]) -> Iterator[Found]:
+    def list_and_entries(self, url: str, before: Visit | None, asked: set[str]) -> Iterator[FeedOutcome]:
         # A list is asked for whole where everything is wanted: "not changed" would name no entry.
         conditions = {} if self.everything else validators(before)
         try:
@@ -145,14 +145,14 @@ class _Turn:
             return
         seen = self.seen(url, "list", before, got, None)
         if listed is None:
-            yield Found(seen)
+            yield FeedOutcome(seen)
             return
         entries, damaged = listed
         leftover = yield from self.entries(got.address, entries, asked)
         if leftover:  # ask for the whole list again next time, and soon: "not changed" would lose them
             seen = replace(seen, etag=None, last_modified=None, due_at=self.now)
         warning = f"{self.feed.name}: {url}: bytes that do not fit its encoding were replaced; titles that hold them are left out"
-        yield Found(seen, None, warning if damaged else None)
+        yield FeedOutcome(seen, None, warning if damaged else None)
 
     def read_list(self, got: Got) -> tuple[tuple[Entry, ...], bool]:
         try:
@@ -163,17 +163,17 @@ class _Turn:
             ) from error
         return listed.entries, listed.damaged
 
-    def entries(self, base: Address, entries: Iterable[Entry], asked: set[str]) -> Generator[Found, None, bool]:
+    def entries(self, base: Address, entries: Iterable[Entry], asked: set[str]) -> Generator[FeedOutcome, None, bool]:
         """Outcomes of a list's entries; returns whether some are left for another run."""
         leftover = False
         for entry in entries:
-            told = _Told(entry.title, entry.published_on, entry.stamp)
+            listed = _Listed(entry.title, entry.published_on, entry.stamp)
             try:
                 address = address_of(entry.link, base.text)
             except BadAddress as error:
-                found = self.unaddressable(entry, str(error))
-                if found is not None:
-                    yield found
+                outcome = self.unaddressable(entry, str(error))
+                if outcome is not None:
+                    yield outcome
                 continue
             before = self.known.get((self.feed.name, address.text))
             wanted = before is None or before.entry_stamp != entry.stamp or is_due(before, self.now) or self.everything
@@ -185,12 +185,12 @@ class _Turn:
             asked.add(address.text)
             self.left -= 1
             try:
-                yield self.document(address, "entry", before, told)
+                yield self.document(address, "entry", before, listed)
             except OutOfTime:
                 self.left, leftover = 0, True
         return leftover
 
-    def unaddressable(self, entry: Entry, problem: str) -> Found | None:
+    def unaddressable(self, entry: Entry, problem: str) -> FeedOutcome | None:
         """An entry whose link is no address: told once, under a name made of its hash."""
         name = f"invalid:{hashlib.sha256(entry.link.encode('utf-8', 'surrogatepass')).hexdigest()[:32]}"
         if (self.feed.name, name) in self.known:
@@ -198,43 +198,43 @@ class _Turn:
         visit = Visit(
             self.feed.name, name, "entry", self.now, "refused", None, None, None, None, entry.stamp, 0, problem, None
         )
-        return Found(visit, None, f"{self.feed.name}: a link of its list is passed over: {problem}")
+        return FeedOutcome(visit, None, f"{self.feed.name}: a link of its list is passed over: {problem}")
 
     def document(
-        self, address: Address, role: Role, before: Visit | None, told: _Told, *, is_listed: bool = True
-    ) -> Found:
+        self, address: Address, role: Role, before: Visit | None, listed: _Listed, *, is_listed: bool = True
+    ) -> FeedOutcome:
         """Asks for one document."""
         try:
             got = self.visitor.get(self.feed, address, validators(before), self.until)
         except Unfetched as problem:
-            return self.missed(address.text, role, before, problem, told.stamp)
-        seen = self.seen(address.text, role, before, got, told.stamp)
+            return self.missed(address.text, role, before, problem, listed.stamp)
+        seen = self.seen(address.text, role, before, got, listed.stamp)
         # A list that no longer names an entry must not take back what it said of it: the same bytes are no news then.
         if seen.outcome == "unchanged" and not is_listed:
-            return Found(seen)
+            return FeedOutcome(seen)
         if got.answer.status == 304 and seen.document_id is not None:
-            return Found(seen, said=self.said(seen.document_id, address, got, told))
-        return Found(seen, self.arrival(address, got, told))
+            return FeedOutcome(seen, said=self.said(seen.document_id, address, got, listed))
+        return FeedOutcome(seen, self.arrival(address, got, listed))
 
-    def arrival(self, asked: Address, got: Got, told: _Told) -> Arrival:
+    def arrival(self, asked: Address, got: Got, listed: _Listed) -> Arrival:
         """The document as it arrived; its place is the address that was asked for, whatever that redirects to."""
         body = got.answer.body
         document_id = hashlib.sha256(body).hexdigest()
-        metadata = self.said(document_id, asked, got, told)
+        metadata = self.said(document_id, asked, got, listed)
         return Arrival(asked.text, name_of(asked), document_id, body, metadata, None)
 
-    def said(self, document_id: str, asked: Address, got: Got, told: _Told) -> Metadata:
+    def said(self, document_id: str, asked: Address, got: Got, listed: _Listed) -> Metadata:
         """What the feed's file, its list and the server say of a document."""
         return Metadata(
             document_id=document_id,
             origin=asked.text,
             publisher=self.publisher,
-            title=told.title,
+            title=listed.title,
             url=got.address.text,
-            published_on=told.published_on,
+            published_on=listed.published_on,
             licence=self.feed.licence,
             quote_limit_chars=self.feed.quote_limit_chars,
-            charset=told_by_server(got.answer.headers.get("content-type")),
+            charset=server_charset(got.answer.headers.get("content-type")),
             no_external=self.feed.no_external or None,
         )
 
@@ -255,8 +255,8 @@ class _Turn:
             tried_at=self.now,
             outcome="unchanged" if same else "new",
             status=answer.status,
-            etag=kept_validator(answer.headers.get("etag")) or (before.etag if before and not_modified else None),
-            last_modified=kept_validator(answer.headers.get("last-modified"))
+            etag=usable_validator(answer.headers.get("etag")) or (before.etag if before and not_modified else None),
+            last_modified=usable_validator(answer.headers.get("last-modified"))
             or (before.last_modified if before and not_modified else None),
             document_id=before.document_id if before and not_modified else digest,
             entry_stamp=stamp,
@@ -265,7 +265,7 @@ class _Turn:
             due_at=again,
         )
 
-    def missed(self, url: str, role: Role, before: Visit | None, problem: Unfetched, stamp: str | None) -> Found:
+    def missed(self, url: str, role: Role, before: Visit | None, problem: Unfetched, stamp: str | None) -> FeedOutcome:
         failures = (before.failures if before else 0) + 1
         every = timedelta(hours=self.feed.every_hours)
         due: datetime | None = self.now + every
@@ -289,7 +289,7 @@ class _Turn:
             problem=str(problem),
             due_at=due,
         )
-        return Found(visit, None, f"{self.feed.name}: {url}: {problem}")
+        return FeedOutcome(visit, None, f"{self.feed.name}: {url}: {problem}")
 
 
 def name_of(address: Address) -> str:

@@ -82,7 +82,7 @@ def retry_after(value: str | None, date: str | None, now: datetime) -> float | N
 
 def _moment(text: str) -> datetime | None:
     try:
-        found = parsedate_to_datetime(text)
+        moment = parsedate_to_datetime(text)
     except (ValueError, TypeError, IndexError, OverflowError):
         return None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

@@ -75,6 +75,6 @@ def validators(before: Visit | None) -> dict[str, str]:
     return {name: value for name, value in asked.items() if value is not None}
 
 
-def kept_validator(value: str | None) -> str | None:
+def usable_validator(value: str | None) -> str | None:
     """A validator that can be sent back as it came: visible ASCII, not endless."""
     return value if value and len(value) <= 500 and value.isascii() and value.isprintable() else None

@@ -60,12 +60,12 @@ def end_of(status: int, *, is_fresh: bool) -> End:
     if status >= 0:
         return End("parser_killed", is_fresh, f"exit code {status}")
     try:
-        found = signal.Signals(-status)
+        received = signal.Signals(-status)
     except ValueError:
         return End("parser_killed", is_fresh, f"signal {-status}")
-    if found == signal.SIGXCPU:
+    if received == signal.SIGXCPU:
         return End("too_slow", is_fresh)
-    return End("killed" if found in _FROM_OUTSIDE else "parser_killed", is_fresh, found.name)
+    return End("killed" if received in _FROM_OUTSIDE else "parser_killed", is_fresh, received.name)
 
 
 def verdict(ends: Sequence[End], most_kills: int) -> Unreadable | Failed | None:

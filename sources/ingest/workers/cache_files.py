@@ -18,7 +18,7 @@ from typing import Any
 ENGINE: Any = importlib.import_module("re._compiler")
 _FOLDER = "patterns"  # and values; the name is older than they
 _FORM = 2  # of the files
-_MOST_KEPT = 3  # interpreters
+_MOST_FOLDERS = 3  # interpreters
 _DIGEST = 32
 _OF_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
@@ -29,8 +29,8 @@ def folder_in(cache: Path) -> Path:
     Args:
         cache: folder of our caches, of this user; need not exist.
     """
-    told = f"{_FORM}\n{sys.version}\n{sys.byteorder}\n{ENGINE.MAGIC}"
-    return cache / _FOLDER / hashlib.sha256(told.encode()).hexdigest()[:16]
+    identity = f"{_FORM}\n{sys.version}\n{sys.byteorder}\n{ENGINE.MAGIC}"
+    return cache / _FOLDER / hashlib.sha256(identity.encode()).hexdigest()[:16]
 
 
 def files_in(folder: Path, suffix: str) -> list[Path]:
@@ -67,5 +67,5 @@ def write(path: Path, body: bytes) -> None:
         except BaseException:
             Path(draft.name).unlink(missing_ok=True)
             raise
-    for old in sorted(path.parent.parent.iterdir(), key=lambda one: one.stat().st_mtime)[:-_MOST_KEPT]:
+    for old in sorted(path.parent.parent.iterdir(), key=lambda one: one.stat().st_mtime)[:-_MOST_FOLDERS]:
         shutil.rmtree(old, ignore_errors=True)

@@ -51,5 +51,5 @@ def read_limits(path: Path = _FILE) -> Limits:
         stated = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
         return Limits.model_validate({"seconds": work_limits().seconds, **stated})
     except ValidationError as error:
-        found = error.errors()[0]
-        raise ValueError(f"{path}: {'.'.join(map(str, found['loc'])) or 'the file'}: {found['msg']}") from error
+        first = error.errors()[0]
+        raise ValueError(f"{path}: {'.'.join(map(str, first['loc'])) or 'the file'}: {first['msg']}") from error

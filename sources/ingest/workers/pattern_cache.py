@@ -43,8 +43,8 @@ class _Code:
         for name, number in self.groups.items():
             names[number] = name
         words = array("I", zlib.decompress(self.packed)).tolist()
-        made: re.Pattern[str] = ENGINE._sre.compile(text, self.flags, words, self.n_groups, self.groups, tuple(names))
-        return made
+        code: re.Pattern[str] = ENGINE._sre.compile(text, self.flags, words, self.n_groups, self.groups, tuple(names))
+        return code
 
 
 class PatternCache:
@@ -124,11 +124,11 @@ def _read(path: Path) -> tuple[str, dict[_Key, _Code]]:
         return "", {}
     at = 8 + int.from_bytes(body[:8], "big")
     version, places = json.loads(body[8:at])
-    found = {}
+    codes = {}
     for digest, asked, flags, groups, n_groups, length in places:
-        found[digest, asked] = _Code(flags, groups, n_groups, body[at : at + length])
+        codes[digest, asked] = _Code(flags, groups, n_groups, body[at : at + length])
         at += length
-    return version, found
+    return version, codes
 
 
 def _key(pattern: str, flags: int) -> _Key:

@@ -22,7 +22,7 @@ _LAST_LINES = 5
 _PATIENCE = 20.0  # seconds that the template has to end by itself; it may be compiling what a language needs
 # All that a worker is told of its surroundings. What the process that asks knows (keys, tokens) is not for a stranger's file, and
 # no zone, language, number of threads or hash seed may show in what is read.
-_KEPT = ("PATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV")
+_PASSED_ON = ("PATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV")
 _FIXED = {
     "TZ": "UTC",
     "LC_ALL": "C.UTF-8",
@@ -120,9 +120,9 @@ def processor_seconds(pid: int | None) -> float | None:
 
 
 def _surroundings() -> dict[str, str]:
-    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
     if definitions := os.environ.get(DEFINITIONS_VARIABLE):
         metrics()  # a faulty file is refused here with its line; no worker dies of it
-        kept[DEFINITIONS_VARIABLE] = str(Path(definitions).resolve())  # a worker's folder is another one
+        environment[DEFINITIONS_VARIABLE] = str(Path(definitions).resolve())  # a worker's folder is another one
     places = [str(_ROOT), *(place for place in sys.path if place and Path(place).is_absolute())]
-    return {**kept, **_FIXED, "PYTHONPATH": os.pathsep.join(dict.fromkeys(places))}
+    return {**environment, **_FIXED, "PYTHONPATH": os.pathsep.join(dict.fromkeys(places))}

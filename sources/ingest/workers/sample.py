@@ -45,11 +45,11 @@ def sample_of(kind: str) -> tuple[bytes, ...]:
     """
     if kind == PDF:
         return (_pdf(),)
-    found = _texts().get(kind)
-    if found is None:
+    text = _texts().get(kind)
+    if text is None:
         return ()
-    page = "".join(f"<p>{line}</p>" for line in found.splitlines() if line.strip())
-    return found.encode(), f"<!doctype html><html><body>{page}</body></html>".encode()
+    page = "".join(f"<p>{line}</p>" for line in text.splitlines() if line.strip())
+    return text.encode(), f"<!doctype html><html><body>{page}</body></html>".encode()
 
 
 def sample_version() -> str:

@@ -130,11 +130,11 @@ def _reap(child: int) -> str:
     until = time.monotonic() + _GRACE
     try:
         while True:
-            found, status, used = os.wait4(child, os.WNOHANG)
-            if not found and time.monotonic() > until:
+            pid, status, used = os.wait4(child, os.WNOHANG)
+            if not pid and time.monotonic() > until:
                 os.kill(child, signal.SIGKILL)
-                found, status, used = os.wait4(child, 0)
-            if found:
+                pid, status, used = os.wait4(child, 0)
+            if pid:
                 return f"{os.waitstatus_to_exitcode(status)} {round(1000 * (used.ru_utime + used.ru_stime))}"
             time.sleep(0.001)
     except ChildProcessError:

@@ -44,10 +44,10 @@ class ValueCache:
 
     def get(self, key: str) -> bytes | None:
         """What is kept of a key."""
-        found = self._stored.get(key)
-        if found is not None and self._used is not None:
-            self._used[key] = found
-        return found
+        value = self._stored.get(key)
+        if value is not None and self._used is not None:
+            self._used[key] = value
+        return value
 
     def put(self, key: str, value: bytes) -> None:
         """Keeps a value where the template is loading what is ours; what a worker makes belongs to a stranger's document."""

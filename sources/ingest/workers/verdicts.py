@@ -56,13 +56,13 @@ class Verdicts:
             WorkersError: as `answered`.
         """
         task.ends.append(end)
-        found = verdict(task.ends, self._limits.most_kills)
-        if found is None:
+        outcome = verdict(task.ends, self._limits.most_kills)
+        if outcome is None:
             self.again(task)
-        elif isinstance(found, Failed) or task.number is None:
-            self.answered(task, found)
+        elif isinstance(outcome, Failed) or task.number is None:
+            self.answered(task, outcome)
         else:
-            self._accused.append((task, found))
+            self._accused.append((task, outcome))
             self._ask_sample()
 
     def answered(self, task: Task, answer: Answer, size: int = 0) -> None:
@@ -85,15 +85,15 @@ class Verdicts:
         self._is_sample_out = False
         if len(task.content) > len(short_sample()):
             self._breaker.clear()
-        for accused, found in task.accused:
-            self.answered(accused, found)
+        for accused, outcome in task.accused:
+            self.answered(accused, outcome)
         if self._accused:
             self._ask_sample()
 
     def _note(self, task: Task) -> None:
-        own = any(end.why not in ("killed", "failed") for end in task.ends)
+        at_fault = any(end.why not in ("killed", "failed") for end in task.ends)
         outside = any(end.why == "killed" for end in task.ends)
-        self._breaker.note("outside" if outside else "own" if own else None)
+        self._breaker.note("outside" if outside else "own" if at_fault else None)
         if self._breaker.is_killed_from_outside:
             raise WorkersError(
                 f"workers are killed from outside, over more than {self._limits.most_deaths:.0%} of the last "

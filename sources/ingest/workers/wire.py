@@ -41,9 +41,9 @@ class _OurRecords(pickle.Unpickler):
 
     def find_class(self, module: str, name: str) -> object:
         if (module, name) in _OURS or (module == _OUR_MODULE and name.isidentifier() and not name.startswith("_")):
-            found = getattr(importlib.import_module(module), name, None)
-            if isinstance(found, type):
-                return found
+            loaded = getattr(importlib.import_module(module), name, None)
+            if isinstance(loaded, type):
+                return loaded
         raise WireError(f"it sent a {module}.{name}")
 
 

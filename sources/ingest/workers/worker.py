@@ -118,11 +118,11 @@ def _lacks_memory(error: BaseException) -> bool:
 
 def _causes(error: BaseException) -> list[BaseException]:
     """An error with all that stand behind it, also those that a library keeps among the arguments of its own error."""
-    found: list[BaseException] = []
+    causes: list[BaseException] = []
     queue: list[object] = [error]
     while queue:
         item = queue.pop()
-        if isinstance(item, BaseException) and not any(item is known for known in found):
-            found.append(item)
+        if isinstance(item, BaseException) and not any(item is known for known in causes):
+            causes.append(item)
             queue += [item.__cause__, item.__context__, *item.args]
-    return found
+    return causes

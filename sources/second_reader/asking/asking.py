@@ -21,31 +21,31 @@ _FORMS: tuple[Form, ...] = ("schema", "plain", "bare")
 
 
 def ask(
-    questions: Mapping[str, Question], settings: Settings, told: Callable[[Answered], None] = lambda answered: None
+    questions: Mapping[str, Question], settings: Settings, report: Callable[[Answered], None] = lambda answered: None
 ) -> tuple[Answered, ...]:
     """Asks questions and waits for all that the budget allows.
 
     Args:
         questions: by id; those with known answers are left out by the caller.
         settings: whom to ask, and what it may cost.
-        told: is told every outcome as it comes, to store it: a kill loses calls under way and no others.
+        report: is told every outcome as it comes, to store it: a kill loses calls under way and no others.
 
     Returns:
         One outcome per question, in the order of the questions.
     """
-    return asyncio.run(_ask(questions, settings, told))
+    return asyncio.run(_ask(questions, settings, report))
 
 
 async def _ask(
-    questions: Mapping[str, Question], settings: Settings, told: Callable[[Answered], None]
+    questions: Mapping[str, Question], settings: Settings, report: Callable[[Answered], None]
 ) -> tuple[Answered, ...]:
     run = _Run(settings)
-    found: dict[str, Answered] = {}
+    answers: dict[str, Answered] = {}
 
     async def one(question_id: str, question: Question) -> None:
         answered = await run.answer(question_id, question)
-        found[question_id] = answered
-        told(answered)
+        answers[question_id] = answered
+        report(answered)
 
     tasks = [asyncio.ensure_future(one(question_id, question)) for question_id, question in questions.items()]
     try:
@@ -61,7 +61,7 @@ async def _ask(
         await run.client.close()
     late = f"the run's {settings.budget.minutes:g} minutes are over"
     return tuple(
-        found.get(question_id) or run.tally(question_id, question).ended("unasked", problem=late)
+        answers.get(question_id) or run.tally(question_id, question).ended("unasked", problem=late)
         for question_id, question in questions.items()
     )
 

@@ -123,14 +123,14 @@ async def _body(client: AsyncOpenAI, settings: Settings, question: Question, for
     return bytes(body)
 
 
-def _words(told: Any) -> Words:
+def _words(response: Any) -> Words:
     try:
-        text = told["choices"][0]["message"]["content"]
+        text = response["choices"][0]["message"]["content"]
     except (KeyError, IndexError, TypeError):
         raise CallFailed("an answer that is none of the API", again=True) from None
     if not isinstance(text, str) or not text.strip():
         raise CallFailed("an answer without words", again=True)
-    usage = told.get("usage")
+    usage = response.get("usage")
     # Half of a surrogate pair is no text: it could be neither stored nor hashed.
     text = text.encode("utf-8", "replace").decode("utf-8")
     return Words(text, _count(usage, "prompt_tokens"), _count(usage, "completion_tokens"))
@@ -138,8 +138,8 @@ def _words(told: Any) -> Words:
 
 def _count(usage: Any, name: str) -> int:
     """Tokens as the server counts them; 0 where it does not, or counts what cannot be."""
-    told = usage.get(name) if isinstance(usage, dict) else None
-    return told if isinstance(told, int) and not isinstance(told, bool) and 0 < told <= _MOST_TOKENS else 0
+    count = usage.get(name) if isinstance(usage, dict) else None
+    return count if isinstance(count, int) and not isinstance(count, bool) and 0 < count <= _MOST_TOKENS else 0
 
 
 async def _refuse_status(response: Any) -> None:

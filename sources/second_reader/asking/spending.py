@@ -9,7 +9,7 @@ from sources.second_reader.settings import Budget, Price
 
 _CHARACTERS_A_TOKEN = 3  # of plain letters and blanks: fewer than a token has on average
 _LATIN_EXTENDED = 0x250
-_WIDE = 0x2E7F
+_CJK = 0x2E7F
 BROKEN_AFTER = 5  # failed calls in a row after which the server counts as dead for this run
 
 
@@ -20,8 +20,8 @@ def tokens_of(text: str) -> int:
     characters of Chinese, Japanese or Korean.
     """
     letters = sum(c == " " or (c.isalpha() and ord(c) < _LATIN_EXTENDED) for c in text)
-    wide = sum(ord(c) > _WIDE for c in text)
-    return letters // _CHARACTERS_A_TOKEN + (len(text) - letters - wide) + (wide * 3 + 1) // 2 + 1
+    cjk = sum(ord(c) > _CJK for c in text)
+    return letters // _CHARACTERS_A_TOKEN + (len(text) - letters - cjk) + (cjk * 3 + 1) // 2 + 1
 
 
 @dataclass(slots=True)

@@ -81,7 +81,7 @@ def test_a_file_that_is_kept_open_is_asked_without_opening_it_again(
     con = connect(database, read_only=False)
     con.execute("CREATE TABLE one AS SELECT 1 AS n")
     con.close()
-    with connection.kept_open(database):
+    with connection.held_open(database):
         gone = database.rename(tmp_path / "elsewhere.duckdb")
         database.touch()  # an opening would find no database here
         assert query(database, "FROM one")["n"].to_list() == [1]

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from warehouse.temporary import own_folder
+from warehouse.temporary import scratch_folder
 
 ROOT = Path(__file__).resolve().parents[3]
 HOLDER = """
 import sys
 from pathlib import Path
-from warehouse.temporary import own_folder
-with own_folder("work", Path(sys.argv[1])) as folder:
+from warehouse.temporary import scratch_folder
+with scratch_folder("work", Path(sys.argv[1])) as folder:
     (folder / "big").write_bytes(b"x" * 1000)
     print(folder.name, flush=True)
     sys.stdin.read()
@@ -35,7 +35,7 @@ def _holder(place: Path) -> subprocess.Popen[str]:
 
 
 def test_a_folder_is_empty_and_gone_with_its_block(place: Path) -> None:
-    with own_folder("work", place) as folder:
+    with scratch_folder("work", place) as folder:
         assert [path.name for path in folder.iterdir()] == [".alive"]
         assert folder.parent == place
     assert [*place.iterdir()] == []
@@ -43,7 +43,7 @@ def test_a_folder_is_empty_and_gone_with_its_block(place: Path) -> None:
 
 def test_it_lies_in_the_systems_temporary_folder_by_default(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(place))
-    with own_folder("work") as folder:
+    with scratch_folder("work") as folder:
         assert folder.parent == place
 
 
@@ -56,7 +56,7 @@ def test_the_folder_of_a_killed_process_goes_and_that_of_a_living_one_stays(plac
         killed.kill()
         killed.wait()
         assert (place / names[0] / "big").exists()
-        with own_folder("work", place) as folder:
+        with scratch_folder("work", place) as folder:
             assert {path.name for path in place.iterdir()} == {names[1], folder.name}
             assert (place / names[1] / "big").exists()
         living.communicate("")
@@ -72,7 +72,7 @@ def test_what_is_of_another_kind_or_no_folder_of_ours_stays(place: Path) -> None
     (place / "parallax-work-1").mkdir()  # just made, and not locked yet
     (place / "parallax-work-2").symlink_to(elsewhere)
     before = {path.name for path in place.iterdir()}
-    with own_folder("work", place):
+    with scratch_folder("work", place):
         pass
     assert {path.name for path in place.iterdir()} == before
     assert [path.name for path in elsewhere.iterdir()] == [".alive"]

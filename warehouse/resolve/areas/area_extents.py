@@ -121,10 +121,10 @@ def _countries(codes: tuple[str, ...]) -> frozenset[str]:
 
 
 def _surely(code: str) -> frozenset[str]:
-    found = extent(code)
-    if found is None:
+    known = extent(code)
+    if known is None:
         raise KeyError(f"{PACKAGED.name}: {code} is a member and has no entry")
-    return found.surely
+    return known.surely
 
 
 @cache

@@ -93,9 +93,9 @@ def membership(publisher_id: str | None, ref_area: str) -> Membership | None:
         where nobody says (then the region is comparable with nobody else's) and for countries and M49 regions, which
         are what their code says.
     """
-    own = _stated_by_publishers().get((publisher_id or "", ref_area))
-    if own is not None:
-        return Membership(code_of(own), own, "publisher")
+    stated = _stated_by_publishers().get((publisher_id or "", ref_area))
+    if stated is not None:
+        return Membership(code_of(stated), stated, "publisher")
     named = _by_code().get(ref_area)
     if named is not None:
         return Membership(named.ref_area, tuple(sorted(named.members)), "name")

@@ -99,23 +99,23 @@ class Dimensions:
 
     def __init__(self, segments: pl.DataFrame, claims: pl.DataFrame, ids: Mapping[str, str]) -> None:
         """`segments`: raw.segments; `claims`: raw.claims; `ids`: market ids by printed name."""
-        self._own: dict[tuple[str, str], set[str]] = {}
+        self._of_document: dict[tuple[str, str], set[str]] = {}
         self._market: dict[tuple[str, str], set[str]] = {}
         listed = segments.select("document_id", "market", "name", "dimension").iter_rows()
         stated = claims.drop_nulls(["segment", "dimension"]).select("document_id", "market", "segment", "dimension")
-        for own, rows in ((True, listed), (False, stated.iter_rows())):
+        for is_listed, rows in ((True, listed), (False, stated.iter_rows())):
             for document_id, market, name, dimension in rows:
                 market_id = market_id_of(market, ids)
                 member = member_key(name, market_id)
-                if own:
-                    self._own.setdefault((document_id, member), set()).add(dimension_key(dimension))
+                if is_listed:
+                    self._of_document.setdefault((document_id, member), set()).add(dimension_key(dimension))
                 if market_id:
                     self._market.setdefault((market_id, member), set()).add(dimension_key(dimension))
 
     def of(self, document_id: str, market_id: str | None, segment: str) -> str | None:
         """The dimension in one form, or None where none or several are known."""
         member = member_key(segment, market_id)
-        for known in (self._own.get((document_id, member)), self._market.get((market_id or "", member))):
+        for known in (self._of_document.get((document_id, member)), self._market.get((market_id or "", member))):
             if known:
                 return next(iter(known)) if len(known) == 1 else None
         return None
@@ -167,8 +167,8 @@ def status_among(claims: pl.DataFrame, documents: pl.DataFrame, context: BuildCo
     """
     status = _Statuses(context)
     by_id = {row["document_id"]: row for row in documents.iter_rows(named=True)}
-    found = [status.of(claim, by_id[claim["document_id"]]) for claim in claims.iter_rows(named=True)]
-    return claims.with_columns(pl.Series("status", found, dtype=pl.String()))
+    statuses = [status.of(claim, by_id[claim["document_id"]]) for claim in claims.iter_rows(named=True)]
+    return claims.with_columns(pl.Series("status", statuses, dtype=pl.String()))
 
 
 STEP = Step(

@@ -36,13 +36,13 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
         *claims.select("claim_id").join(frames["core.evidence"], on="claim_id").iter_rows(named=True),
         *frames["core.technical_claims"].filter(pl.col("measure") == "unit_count").iter_rows(named=True),
     ]
-    found: dict[tuple[str, int, int], dict[str, Any]] = {}
+    by_place: dict[tuple[str, int, int], dict[str, Any]] = {}
     for figure in sorted(figures, key=itemgetter("document_id")):  # one text after another
         document_id, start, end = figure["document_id"], figure["char_start"], figure["char_end"]
         if document_id in current and units[document_id]:
             text = context.text_of(document_id)
-            found[document_id, start, end] = _row(figure, text, units[document_id])
-    rows = [found[key] for key in sorted(found)]
+            by_place[document_id, start, end] = _row(figure, text, units[document_id])
+    rows = [by_place[key] for key in sorted(by_place)]
     return {"core.figure_contexts": pl.DataFrame(rows, schema=core_tables()["core.figure_contexts"].polars_schema())}
 
 

@@ -28,13 +28,13 @@ def run(frames: Frames, context: BuildContext) -> Frames:
     for claim in frames["core.claims"].sort("claim_id").iter_rows(named=True):
         if claim["claim_id"] in rejected:
             continue  # a person has said so already
-        found = list(by_claim.get(claim["claim_id"], ()))
+        reasons = list(by_claim.get(claim["claim_id"], ()))
         if claim["claim_id"] not in overridden and is_beyond(claim, context.policy):
-            found.append(beyond(claim, context.policy))
-        told = {
+            reasons.append(beyond(claim, context.policy))
+        of_claim = {
             name: claim[name] for name in ("document_id", "publisher_id", "market_id", "metric", "value_as_printed")
         }
-        rows += [one.row() | told for one in found]
+        rows += [one.row() | of_claim for one in reasons]
     return {"core.set_aside": pl.DataFrame(rows, schema=core_tables()["core.set_aside"].polars_schema())}
 
 

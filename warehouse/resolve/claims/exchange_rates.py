@@ -115,12 +115,12 @@ def rate_for(
         return None
     rule, taken = chosen
     if isinstance(rates, pl.DataFrame):
-        found = rates.filter((pl.col("currency") == currency) & (pl.col("rate_year") == taken))[
+        matching = rates.filter((pl.col("currency") == currency) & (pl.col("rate_year") == taken))[
             "usd_per_unit"
         ].to_list()
     else:
-        found = [rate.usd_per_unit for rate in rates if (rate.currency, rate.rate_year) == (currency, taken)]
-    return Conversion(found[0], taken, rule) if found else None
+        matching = [rate.usd_per_unit for rate in rates if (rate.currency, rate.rate_year) == (currency, taken)]
+    return Conversion(matching[0], taken, rule) if matching else None
 
 
 def figure_dates(documents: pl.DataFrame, claims: pl.DataFrame) -> Mapping[str, date | None]:
@@ -162,12 +162,12 @@ def _days(currency: str, first: date, last: date) -> Mapping[date, Decimal]:
     if currency not in rates.currencies:
         return {}
     day, end = max(first, rates.bounds[currency].first_date), min(last, rates.bounds[currency].last_date)
-    found: dict[date, Decimal] = {}
+    by_day: dict[date, Decimal] = {}
     while day <= end:
         with suppress(RateNotFoundError):
-            found[day] = rates.convert(1, REFERENCE, currency, date=day)
+            by_day[day] = rates.convert(1, REFERENCE, currency, date=day)
         day += timedelta(days=1)
-    return found
+    return by_day
 
 
 @cache

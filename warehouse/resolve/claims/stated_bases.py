@@ -43,28 +43,28 @@ class StatedBases:
             claim: a row of raw.claims.
             is_quoted: another publisher says it; what the document says of its own figures does not hold for it.
         """
-        found = [row for place in self._places.get(claim["claim_id"], ()) for row in self._of_figure.get(place, ())]
+        stated = [row for place in self._places.get(claim["claim_id"], ()) for row in self._of_figure.get(place, ())]
         if not is_quoted:
-            found += self._of_document.get(claim["document_id"], [])
-        if not found:  # most claims state none
+            stated += self._of_document.get(claim["document_id"], [])
+        if not stated:  # most claims state none
             return _NOTHING
         columns: dict[str, Any] = {}
-        for tells in get_args(BasisKind):
-            own = [row for row in found if row["tells"] == tells and _applies(tells, claim["metric"])]
-            columns |= _columns(tells, sorted(own, key=lambda row: _REACHES.index(row["reach"])))
+        for kind in get_args(BasisKind):
+            applying = [row for row in stated if row["tells"] == kind and _applies(kind, claim["metric"])]
+            columns |= _columns(kind, sorted(applying, key=lambda row: _REACHES.index(row["reach"])))
         return columns
 
 
-def _applies(tells: BasisKind, metric: str) -> bool:
+def _applies(kind: BasisKind, metric: str) -> bool:
     """A level of the trade applies to values; inflation also applies to rates of growth."""
     facts = facts_of(metric)
-    return facts.is_money or (tells == "price" and facts.is_growth)
+    return facts.is_money or (kind == "price" and facts.is_growth)
 
 
-def _columns(tells: BasisKind, nearest_first: Sequence[Row]) -> dict[str, Any]:
+def _columns(kind: BasisKind, nearest_first: Sequence[Row]) -> dict[str, Any]:
     if not nearest_first:
-        return _unstated(tells)
-    name = f"{tells}_basis"
+        return _unstated(kind)
+    name = f"{kind}_basis"
     first = nearest_first[0]
     # "at constant prices" beside the figure, "constant 2015 dollars" above the table: one money, stated in two places.
     fuller = (row for row in nearest_first if row["basis"] == first["basis"] and row["base_year"] is not None)
@@ -78,9 +78,9 @@ def _columns(tells: BasisKind, nearest_first: Sequence[Row]) -> dict[str, Any]:
     }
 
 
-def _unstated(tells: BasisKind) -> dict[str, Any]:
-    name = f"{tells}_basis"
+def _unstated(kind: BasisKind) -> dict[str, Any]:
+    name = f"{kind}_basis"
     return dict.fromkeys((name, f"{name}_reach", f"{name}_start", f"{name}_quote"))
 
 
-_NOTHING: Mapping[str, Any] = {name: None for tells in get_args(BasisKind) for name in _unstated(tells)}
+_NOTHING: Mapping[str, Any] = {name: None for kind in get_args(BasisKind) for name in _unstated(kind)}

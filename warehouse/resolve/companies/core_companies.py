@@ -25,19 +25,19 @@ _SHORTEST_LIST = 4  # as for sector words: shorter lists do not show what belong
 
 def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     documents = {row["document_id"]: row for row in frames["core.documents"].iter_rows(named=True)}
-    found: dict[tuple[str, str], list[Row]] = {}
+    by_company: dict[tuple[str, str], list[Row]] = {}
     for mention in frames["raw.players"].sort("document_id", "char_start", "char_end", "name").iter_rows(named=True):
         if mention["document_id"] in documents:
             key = (mention["document_id"], company_id(company_of(mention["name"])))
-            found.setdefault(key, []).append(mention)
-    placed = list_memberships(_listings(found, documents))
-    rows = [_row(documents[key[0]], key[1], mentions, placed.get(key, _ALONE)) for key, mentions in found.items()]
+            by_company.setdefault(key, []).append(mention)
+    placed = list_memberships(_listings(by_company, documents))
+    rows = [_row(documents[key[0]], key[1], mentions, placed.get(key, _ALONE)) for key, mentions in by_company.items()]
     return {"core.companies": pl.DataFrame(rows, schema=core_tables()["core.companies"].polars_schema())}
 
 
-def _listings(found: Mapping[tuple[str, str], Sequence[Row]], documents: Mapping[str, Row]) -> Iterator[Listing]:
+def _listings(by_company: Mapping[tuple[str, str], Sequence[Row]], documents: Mapping[str, Row]) -> Iterator[Listing]:
     members: dict[tuple[str, int], set[str]] = {}
-    for (document_id, company), mentions in found.items():
+    for (document_id, company), mentions in by_company.items():
         for mention in mentions:
             if mention["listing"] >= 0 and mention["role"] != "mentioned":
                 members.setdefault((document_id, mention["listing"]), set()).add(company)
@@ -83,8 +83,8 @@ def _judged(mention: Row, place: ListMembership) -> tuple[str, str | None, str |
             return "stated", None, "neighbourhood"
         return "quarantined", mention["reason"], "sector_words"
     if place.is_stranger:
-        told = "off_topic: other documents list it with others of this list, and none of them with the rest"
-        return "quarantined", told, "neighbourhood"
+        reason = "off_topic: other documents list it with others of this list, and none of them with the rest"
+        return "quarantined", reason, "neighbourhood"
     return "stated", None, None
 
 

@@ -51,7 +51,7 @@ def list_memberships(listings: Iterable[Listing]) -> Mapping[tuple[str, str], Li
     for listing in every:
         for pair in combinations(sorted(listing.companies), 2):
             together.setdefault(pair, set()).add(listing.source)
-    found: dict[tuple[str, str], ListMembership] = {}
+    places: dict[tuple[str, str], ListMembership] = {}
     for listing in every:
         beside = dict.fromkeys(listing.companies, 0)
         sets = DisjointSets(listing.companies)
@@ -69,7 +69,7 @@ def list_memberships(listings: Iterable[Listing]) -> Mapping[tuple[str, str], Li
                 is_stranger = has_core and at > 0 and len(group) >= SMALLEST_GROUP
                 place = ListMembership(beside[company], has_core and at == 0, is_stranger)
                 key = (listing.document_id, company)
-                found[key] = max(
-                    found.get(key, place), place, key=lambda p: (p.in_core, not p.is_stranger, p.neighbours)
+                places[key] = max(
+                    places.get(key, place), place, key=lambda p: (p.in_core, not p.is_stranger, p.neighbours)
                 )
-    return found
+    return places

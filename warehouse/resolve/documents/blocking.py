@@ -35,9 +35,9 @@ def linked_pairs(
     askers: dict[Hashable, dict[str, list[str]]] = {}
     asked: set[tuple[str, str]] = set()
     for item in sorted(blocks):
-        own = blocks[item] if asking is None else asking[item]
+        keys = blocks[item] if asking is None else asking[item]
         for key in dict.fromkeys(blocks[item]):
-            met = held if key in own else askers
+            met = held if key in keys else askers
             if key in met:
                 met[key] = _current(met[key], sets)
             for members in list(met.get(key, {}).values()):
@@ -53,7 +53,7 @@ def linked_pairs(
                         break
             root = sets.root(item)
             held.setdefault(key, {}).setdefault(root, []).append(item)
-            if key in own:
+            if key in keys:
                 askers.setdefault(key, {}).setdefault(root, []).append(item)
 
 

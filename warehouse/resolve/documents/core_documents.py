@@ -63,16 +63,16 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     )
     grouped = clusters(
         [
-            DocumentTraits(document_id, known.publisher_id, groups[document_id], markets[document_id], own, quoted)
+            DocumentTraits(document_id, known.publisher_id, groups[document_id], markets[document_id], stated, quoted)
             for document_id, known in known_by_document.items()
-            for own, quoted in [_own_and_quoted(known.publisher_id, claims.get(document_id, ()))]
+            for stated, quoted in [_stated_and_quoted(known.publisher_id, claims.get(document_id, ()))]
         ],
         context.text_of,
         context.policy.independence,
     )
     counts = _counts(frames)
     default_limit = context.policy.evidence.default_quote_limit_chars
-    found = [
+    records = [
         _row(
             row,
             known_by_document[document_id],
@@ -86,7 +86,7 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
         for row in rows
         for document_id in [row["document_id"]]
     ]
-    return {"core.documents": _frame(found)}
+    return {"core.documents": _frame(records)}
 
 
 class _Markets:
@@ -109,7 +109,7 @@ class _Markets:
             tokens = read_name(name).tokens if name else ()
             if tokens and resolution_key(tokens) in self._keys:
                 return self._keys[resolution_key(tokens)]
-        named = Counter(found for claim in claims if (found := market_id_of(claim["market"], self._ids)))
+        named = Counter(one for claim in claims if (one := market_id_of(claim["market"], self._ids)))
         most = min(named, key=lambda market_id: (-named[market_id], market_id), default=None)
         return most if most and 2 * named[most] > named.total() else None
 
@@ -127,19 +127,19 @@ def _candidate(document_id: str, known: DocumentMetadata, market_id: str | None,
     )
 
 
-def _own_and_quoted(publisher_id: str | None, claims: Sequence[Row]) -> tuple[frozenset[Figure], frozenset[str]]:
+def _stated_and_quoted(publisher_id: str | None, claims: Sequence[Row]) -> tuple[frozenset[Figure], frozenset[str]]:
     """Core figures that a document states on its own behalf, and whose figures it quotes: those are its source's."""
-    found: set[Figure] = set()
+    figures: set[Figure] = set()
     quoted: set[str] = set()
     for claim in claims:
         source = publisher_id_of(claim["publisher"])
         year = next((claim[name] for name in ("year_stated", "year_inferred", "period_end") if claim[name]), None)
         stated = figure(claim["metric"], claim["unit"], claim["value"], claim["value_high"], year)
         if stated and source in (None, publisher_id):
-            found.add(stated)
+            figures.add(stated)
         elif stated and source is not None:
             quoted.add(source)
-    return frozenset(found), frozenset(quoted)
+    return frozenset(figures), frozenset(quoted)
 
 
 def _row(

@@ -139,11 +139,11 @@ def _near_duplicates(
     hashes: dict[str, RMinHash] = {}
     blocks: dict[str, list[Hashable]] = {}
     for traits in records:
-        found = shingles(text_of(traits.document_id), policy.shingle_words)
-        if not found:
+        grams = shingles(text_of(traits.document_id), policy.shingle_words)
+        if not grams:
             continue
         minhash = RMinHash(num_perm=_PERMUTATIONS, seed=_SEED)
-        minhash.update(list(found))
+        minhash.update(list(grams))
         hashes[traits.document_id] = minhash
         digest = minhash.digest()
         blocks[traits.document_id] = [

@@ -111,10 +111,10 @@ def rows_by_document(rows: Iterable[Row]) -> Mapping[str, Sequence[Row]]:
 
 
 def _window(text: str | None) -> tuple[int | None, int | None]:
-    found = _WINDOW.search(text or "")
-    return (int(found[1]), int(found[2])) if found else (None, None)
+    match = _WINDOW.search(text or "")
+    return (int(match[1]), int(match[2])) if match else (None, None)
 
 
 def _year(text: str | None) -> int | None:
-    found = _YEAR.search(text or "")
-    return int(found[1]) if found else None
+    match = _YEAR.search(text or "")
+    return int(match[1]) if match else None

@@ -82,10 +82,10 @@ def editions(candidates: Sequence[Candidate]) -> Mapping[str, Edition]:
     reports: dict[str, list[Candidate]] = {}
     for candidate in candidates:
         reports.setdefault(sets.root(candidate.document_id), []).append(candidate)
-    found: dict[str, Edition] = {}
+    by_document: dict[str, Edition] = {}
     for members in reports.values():
-        found.update(_ordered(members))
-    return found
+        by_document.update(_ordered(members))
+    return by_document
 
 
 def canonical_url(url: str | None) -> str | None:

@@ -46,17 +46,17 @@ def origins(
     printed: dict[str, Printed] = {}
     said: dict[tuple[str, Printed], set[str]] = {}  # whom a publisher's own documents have a figure from
     for row in core.sort("claim_id").iter_rows(named=True):
-        claim_id, publisher_id, own = row["claim_id"], row["publisher_id"], speaks.get(row["document_id"])
+        claim_id, publisher_id, speaker = row["claim_id"], row["publisher_id"], speaks.get(row["document_id"])
         named = cited.get(claim_id, frozenset()) - {publisher_id}
         # Two cited houses leave open whose figure it is.
-        source = next(iter(named)) if publisher_id == own and len(named) == 1 else publisher_id
+        source = next(iter(named)) if publisher_id == speaker and len(named) == 1 else publisher_id
         sources[claim_id] = source
         printed[claim_id] = _printed(row)
-        if own is not None:
-            said.setdefault((own, printed[claim_id]), set()).add(source)
-    found = {claim_id: _root(source, printed[claim_id], said) for claim_id, source in sources.items()}
-    own_words = dict(core.select("claim_id", "publisher_id").iter_rows())
-    return {claim_id: origin for claim_id, origin in found.items() if origin != own_words[claim_id]}
+        if speaker is not None:
+            said.setdefault((speaker, printed[claim_id]), set()).add(source)
+    roots = {claim_id: _root(source, printed[claim_id], said) for claim_id, source in sources.items()}
+    publishers = dict(core.select("claim_id", "publisher_id").iter_rows())
+    return {claim_id: origin for claim_id, origin in roots.items() if origin != publishers[claim_id]}
 
 
 def _printed(row: Mapping[str, Any]) -> Printed:
@@ -78,12 +78,12 @@ def _cited(evidence: pl.DataFrame, citations: pl.DataFrame, voices: Collection[s
     named = attached.join(
         evidence.select("claim_id", "document_id", "char_start", "char_end"), on="document_id"
     ).filter(pl.col("supports_start") <= pl.col("char_start"), pl.col("char_end") <= pl.col("supports_end"))
-    found: dict[str, set[str]] = {}
+    by_claim: dict[str, set[str]] = {}
     for claim_id, name in named.select("claim_id", "cited_name").iter_rows():
         publisher_id = publisher_id_of(name)
         if publisher_id is not None and publisher_id in voices:
-            found.setdefault(claim_id, set()).add(publisher_id)
-    return {claim_id: frozenset(names) for claim_id, names in found.items()}
+            by_claim.setdefault(claim_id, set()).add(publisher_id)
+    return {claim_id: frozenset(names) for claim_id, names in by_claim.items()}
 
 
 def _root(source: str, printed: Printed, said: Mapping[tuple[str, Printed], set[str]]) -> str:

@@ -23,7 +23,7 @@ def longer_versions(receipts: Iterable[tuple[str, str]], text_of: Callable[[str]
     places: dict[str, set[str]] = {}
     for origin, document_id in receipts:
         places.setdefault(origin, set()).add(document_id)
-    found: dict[str, set[str]] = {}
+    by_document: dict[str, set[str]] = {}
     for held in places.values():
         if len(held) == 1:
             continue
@@ -31,8 +31,8 @@ def longer_versions(receipts: Iterable[tuple[str, str]], text_of: Callable[[str]
         for document_id, text in texts.items():
             longer = {other for other, whole in texts.items() if is_truncation(text, whole)}
             if longer:
-                found.setdefault(document_id, set()).update(longer)
-    return {document_id: frozenset(longer) for document_id, longer in found.items()}
+                by_document.setdefault(document_id, set()).update(longer)
+    return {document_id: frozenset(longer) for document_id, longer in by_document.items()}
 
 
 def is_truncation(text: str, whole: str) -> bool:

@@ -82,11 +82,11 @@ def vague_date(text: str | None) -> VagueDate | None:
         if first and last and first.first <= last.last:
             return VagueDate(first.first, last.last, f"{first.edtf}/{last.edtf}")
         return None
-    if found := _PART.match(text):
-        return _of_part(int(found["y"] or found["y2"]), (found["part"] or found["part2"]).upper())
+    if match := _PART.match(text):
+        return _of_part(int(match["y"] or match["y2"]), (match["part"] or match["part2"]).upper())
     for pattern in (_ISO, _CJK, _DAY_FIRST, _MONTH_FIRST):
-        if found := pattern.match(text):
-            return _of_match(int(found["y"]), found["m"], found["d"])
+        if match := pattern.match(text):
+            return _of_match(int(match["y"]), match["m"], match["d"])
     return None
 
 

@@ -23,11 +23,11 @@ _FROM_SEGMENTS, _FROM_DEFINITION, _FROM_NAME = "segmentation", "definition", "na
 
 
 def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
-    told: dict[tuple[str, str, str, str], set[str]] = {}
+    sources: dict[tuple[str, str, str, str], set[str]] = {}
     for market in frames["core.markets"].iter_rows(named=True):
         for facet in FACETS:
             for value in _values(market[facet]):
-                told.setdefault((market["market_id"], facet, value, _FROM_NAME), set())
+                sources.setdefault((market["market_id"], facet, value, _FROM_NAME), set())
     current = frames["core.documents"].filter(pl.col("status") == "stated")["document_id"].to_list()
     stated = frozenset(current)
     definitions = frames["core.definitions"].filter((pl.col("defines") == "market") & pl.col("market_id").is_not_null())
@@ -36,14 +36,14 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
             for facet in FACETS:
                 for value in _values(row[facet]):
                     key = (row["market_id"], facet, value, _FROM_DEFINITION)
-                    told.setdefault(key, set()).add(row["document_id"])
+                    sources.setdefault(key, set()).add(row["document_id"])
     segments = frames["core.segments"].filter(pl.col("market_id").is_not_null())
     for market_id, document_id, segment in segments.select("market_id", "document_id", "segment").iter_rows():
         if document_id in stated:
             scope = scope_of(tokens_of(segment))
             for narrowed in _OF_SEGMENTS:
                 for value in scope.get(narrowed, ()):
-                    told.setdefault((market_id, narrowed, value, _FROM_SEGMENTS), set()).add(document_id)
+                    sources.setdefault((market_id, narrowed, value, _FROM_SEGMENTS), set()).add(document_id)
     rows = [
         {
             "market_id": market_id,
@@ -52,7 +52,7 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
             "told_by": source,
             "n_documents": len(documents) if source != _FROM_NAME else None,
         }
-        for (market_id, facet, value, source), documents in sorted(told.items())
+        for (market_id, facet, value, source), documents in sorted(sources.items())
     ]
     return {"core.market_facets": pl.DataFrame(rows, schema=core_tables()["core.market_facets"].polars_schema())}
 

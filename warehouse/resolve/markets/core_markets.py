@@ -64,8 +64,8 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     targets = {resolution_key(read_name(name).tokens): name for name in named}
     markets = with_reviewed_facets([_row(market, printed, targets) for market in resolution.markets], decisions)
     tokens = {market.market_id: market.tokens for market in resolution.markets}
-    told = relations_by_decided_facets(_relations(resolution), tokens, markets, decisions)
-    near = prune_relations(told, context.policy.comparability.nearest_relations)
+    decided = relations_by_decided_facets(_relations(resolution), tokens, markets, decisions)
+    near = prune_relations(decided, context.policy.comparability.nearest_relations)
     relations = with_reviewed_relations(near, markets, decisions)
     tables = core_tables()
     return {

@@ -145,18 +145,18 @@ def _through_acronyms(names: list[Name], resolved: Mapping[str, Tokens]) -> Mapp
             explained.setdefault(phrase_tokens(acronym), set()).add(phrase)
     known = {resolution_key(tokens): tokens for _, tokens in sorted(resolved.items(), reverse=True)}
     capitals = {name.printed: capitalised_words(name.printed) for name in names}
-    spelled = _by_initials(names, resolved, frozenset(raw for found in capitals.values() for raw in found.values()))
+    spelled = _by_initials(names, resolved, frozenset(raw for of_name in capitals.values() for raw in of_name.values()))
     written: dict[str, Tokens] = {}
     for name in names:
         tokens = resolved[name.printed]
-        found: set[Key] = set()
+        keys: set[Key] = set()
         for at, token in enumerate(tokens):
             for phrase in explained.get((token,), ()):
-                found.add(resolution_key(rewritten(tokens[:at] + phrase + tokens[at + 1 :])))
-            found |= spelled.get((resolution_key(tokens), capitals[name.printed].get(token, "")), set())
-        found = {key for key in found if key in known and key != resolution_key(tokens)}
-        if len(found) == 1:
-            written[name.printed] = known[found.pop()]
+                keys.add(resolution_key(rewritten(tokens[:at] + phrase + tokens[at + 1 :])))
+            keys |= spelled.get((resolution_key(tokens), capitals[name.printed].get(token, "")), set())
+        keys = {key for key in keys if key in known and key != resolution_key(tokens)}
+        if len(keys) == 1:
+            written[name.printed] = known[keys.pop()]
     return written
 
 
@@ -165,7 +165,7 @@ def _by_initials(
 ) -> Mapping[tuple[Key, str], set[Key]]:
     """(Key of a name with a stretch of its words replaced by their initials, those initials) → keys of such names."""
     wanted = frozenset(acronym for acronym in wanted if len(acronym) >= SHORTEST_UNEXPLAINED)
-    found: dict[tuple[Key, str], set[Key]] = {}
+    by_initials: dict[tuple[Key, str], set[Key]] = {}
     for name in names:
         tokens = raw_tokens(name.printed)
         for start in range(len(tokens)):
@@ -173,7 +173,7 @@ def _by_initials(
                 for acronym in initials(tokens[start:end]) & wanted:
                     short = read_name(" ".join((*tokens[:start], acronym, *tokens[end:]))).tokens
                     if short:
-                        found.setdefault((resolution_key(short), acronym), set()).add(
+                        by_initials.setdefault((resolution_key(short), acronym), set()).add(
                             resolution_key(resolved[name.printed])
                         )
-    return found
+    return by_initials

@@ -36,13 +36,13 @@ class Side:
     decided: Mapping[Facet, Values]
     words: tuple[str, ...] = ()
 
-    def told(self, facet: Facet) -> Values:
+    def by_name(self, facet: Facet) -> Values:
         """The values of a facet by its name."""
         return frozenset(scope_of(self.tokens).get(facet, ()))
 
     def values(self, facet: Facet) -> Values:
         """What holds of a facet: decided, else told."""
-        return self.decided.get(facet, self.told(facet))
+        return self.decided.get(facet, self.by_name(facet))
 
     def is_unknown(self, facet: Facet) -> bool:
         """Whether a person said that nobody knows."""
@@ -50,15 +50,15 @@ class Side:
 
     def without(self, facet: Facet) -> Side:
         """Its name without the words of a facet; the last word, which says what is sold, stays."""
-        kept = list(self.tokens)
+        tokens = list(self.tokens)
         at = 0
-        while at < len(kept) - 1:
+        while at < len(tokens) - 1:
             length = next(
-                (n for n in range(len(kept) - 1 - at, 0, -1) if _tells_only(tuple(kept[at : at + n]), facet)), 0
+                (n for n in range(len(tokens) - 1 - at, 0, -1) if _names_only(tuple(tokens[at : at + n]), facet)), 0
             )
-            del kept[at : at + length]
+            del tokens[at : at + length]
             at += not length
-        return Side(tuple(kept), self.decided, self.words)
+        return Side(tuple(tokens), self.decided, self.words)
 
 
 def relations_by_decided_facets(
@@ -77,18 +77,18 @@ def relations_by_decided_facets(
     words: dict[str, list[str]] = {}
     for decision in decisions.scope_facets:
         if market_id := names.of(decision.market):
-            values = {facet: frozenset(found) for facet, found in decision.facets.items()}
+            values = {facet: frozenset(listed) for facet, listed in decision.facets.items()}
             decided.setdefault(market_id, {}).update(values)
             words.setdefault(market_id, []).append(decision.in_words)
-    found: list[dict[str, Any]] = []
+    result: list[dict[str, Any]] = []
     for row in rows:
         a, b = (
             Side(tokens[one], decided.get(one, {}), tuple(words.get(one, ())))
             for one in (row["market_id"], row["other_market_id"])
         )
         relation = relation_of(a, b)
-        found.append({**row} if relation is None else {**row, "relation": relation.kind, "reason": relation.reason})
-    return found
+        result.append({**row} if relation is None else {**row, "relation": relation.kind, "reason": relation.reason})
+    return result
 
 
 def relation_of(a: Side, b: Side) -> Relation | None:
@@ -106,7 +106,7 @@ def relation_of(a: Side, b: Side) -> Relation | None:
     facets = [
         facet
         for facet in FACETS
-        if any(facet in side.decided and side.decided[facet] != side.told(facet) for side in (a, b))
+        if any(facet in side.decided and side.decided[facet] != side.by_name(facet) for side in (a, b))
     ]
     if not facets:
         return None
@@ -114,14 +114,14 @@ def relation_of(a: Side, b: Side) -> Relation | None:
     for facet in facets:
         left, right = left.without(facet), right.without(facet)
     by_words = relate(left.tokens, right.tokens)
-    told = [(by_words.kind, f"beside this, {by_words.reason}")]
-    told += [_by_facet(facet, a, b) for facet in facets]
-    kinds = {kind for kind, _ in told} - {"same"}
+    reasons = [(by_words.kind, f"beside this, {by_words.reason}")]
+    reasons += [_by_facet(facet, a, b) for facet in facets]
+    kinds = {kind for kind, _ in reasons} - {"same"}
     decided = "; ".join(dict.fromkeys((*a.words, *b.words)))
     if not kinds:
-        return Relation("overlap", f"{_joined(told)}: decide whether they are one ({decided})")
+        return Relation("overlap", f"{_joined(reasons)}: decide whether they are one ({decided})")
     kind = next((one for one in _STRONGEST if one in kinds), None) or (kinds.pop() if len(kinds) == 1 else "overlap")
-    return Relation(kind, f"{_joined(told)} ({decided})")
+    return Relation(kind, f"{_joined(reasons)} ({decided})")
 
 
 _STRONGEST: tuple[Kind, ...] = ("different", "unknown", "overlap")
@@ -165,14 +165,14 @@ def _tokens(value: str) -> Tokens:
     return tokens_of(value.replace("-", " ").replace("_", " "))
 
 
-def _tells_only(phrase: Tokens, facet: Facet) -> bool:
+def _names_only(phrase: Tokens, facet: Facet) -> bool:
     """Whether a phrase names this facet and no word of it is lost to another."""
-    told = scope_of(phrase)
-    return facet in told and (len(phrase) == 1 or not any(scope_of((word,)) for word in phrase))
+    scope = scope_of(phrase)
+    return facet in scope and (len(phrase) == 1 or not any(scope_of((word,)) for word in phrase))
 
 
-def _joined(told: Sequence[tuple[Kind, str]]) -> str:
-    return "; ".join(words for _, words in (*told[1:], told[0]))
+def _joined(reasons: Sequence[tuple[Kind, str]]) -> str:
+    return "; ".join(words for _, words in (*reasons[1:], reasons[0]))
 
 
 def _listed(side: Side, facet: Facet) -> str:

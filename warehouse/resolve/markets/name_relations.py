@@ -97,9 +97,9 @@ def _undecided(a: Tokens, b: Tokens) -> str | None:
     return None
 
 
-def _unsure_alone(lone: Tokens, own: Name, tokens: Tokens, other: Name) -> str | None:
+def _unsure_alone(lone: Tokens, name: Name, tokens: Tokens, other: Name) -> str | None:
     """The acronym that a name is, where it may stand for something else than in the other name, which has it among its words."""
-    if len(lone) != 1 or lone[0] not in tokens or not is_reviewed(lone[0]) or not _says_only(lone[0], own):
+    if len(lone) != 1 or lone[0] not in tokens or not is_reviewed(lone[0]) or not _says_only(lone[0], name):
         return None
     if len(tokens) == 1 and _says_only(lone[0], other):
         return None  # the same letters, whatever they stand for

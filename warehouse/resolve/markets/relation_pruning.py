@@ -32,18 +32,18 @@ def prune_relations(rows: Iterable[dict[str, Any]], at_most: int) -> list[dict[s
     """
     rows = list(rows)
     near: defaultdict[tuple[str, str], list[tuple[float, str, int]]] = defaultdict(list)
-    kept = set()
+    nearest = set()
     for number, row in enumerate(rows):
         if row["relation"] in _ALLOW_A_BOUND:
-            kept.add(number)
+            nearest.add(number)
             continue
         a, b = row["market_id"], row["other_market_id"]
         far = -jaccard_similarity(a, b)
         near[row["relation"], a].append((far, b, number))
         near[row["relation"], b].append((far, a, number))
     for candidates in near.values():
-        kept.update(number for _, _, number in sorted(candidates)[:at_most])
-    return [row for number, row in enumerate(rows) if number in kept]
+        nearest.update(number for _, _, number in sorted(candidates)[:at_most])
+    return [row for number, row in enumerate(rows) if number in nearest]
 
 
 def jaccard_similarity(a: str, b: str) -> float:
@@ -52,20 +52,20 @@ def jaccard_similarity(a: str, b: str) -> float:
     return len(left & right) / len(left | right)
 
 
-def incomparability_reason(a: str, b: str, kept: Mapping[frozenset[str], str]) -> str:
+def incomparability_reason(a: str, b: str, reasons: Mapping[frozenset[str], str]) -> str:
     """Why two markets are not comparable.
 
     Args:
         a: id of a market.
         b: id of the other.
-        kept: reasons of all rows of core.market_relations, by the pair; decisions of people are among them.
+        reasons: reasons of all rows of core.market_relations, by the pair; decisions of people are among them.
 
     Returns:
         The reason of the row; of a pair without one, the relation of the names, and where that is an inclusion (which pairs of
         very common words have no row for), only that the two were not compared.
     """
     pair = frozenset((a, b))
-    if pair in kept:
-        return kept[pair]
+    if pair in reasons:
+        return reasons[pair]
     relation = relate(*(tokens_of_id(one.removesuffix("-apart")) for one in sorted(pair)))
     return "their names were not compared" if relation.kind in _ALLOW_A_BOUND else relation.reason

@@ -57,12 +57,12 @@ def separated(resolution: Resolution, decisions: Iterable[DifferentScope]) -> Re
         leaving = {second}
         if (key := resolution_key(tokens)) != resolution_key(read_name(first).tokens):
             leaving |= {name for name in market.names if resolution_key(read_name(name).tokens) == key}
-        own_id = slug(tokens)
-        while own_id in markets:
-            own_id += "-apart"
+        new_id = slug(tokens)
+        while new_id in markets:
+            new_id += "-apart"
         markets[market_id] = replace(market, names=tuple(name for name in market.names if name not in leaving))
-        markets[own_id] = Market(own_id, tokens, tuple(sorted(leaving)), "alias")
-        market_of |= dict.fromkeys(leaving, own_id)
+        markets[new_id] = Market(new_id, tokens, tuple(sorted(leaving)), "alias")
+        market_of |= dict.fromkeys(leaving, new_id)
     ordered = tuple(markets[market_id] for market_id in sorted(markets))
     return replace(resolution, markets=ordered, market_of=market_of)
 
@@ -116,25 +116,25 @@ def with_reviewed_relations(rows: Iterable[Row], markets: Sequence[Row], decisio
         One row per pair, in the order of the ids.
     """
     names = MarketNames(markets)
-    found = {(row["market_id"], row["other_market_id"]): row for row in rows}
+    by_pair = {(row["market_id"], row["other_market_id"]): row for row in rows}
     for decision in (*decisions.different_scopes, *decisions.contained_scopes):
         pair = market_pair(decision, names)
         if pair is None:
             continue
         a, b = min(pair), max(pair)
         contains = "a_contains_b" if pair[1] == a else "b_contains_a"  # names are part, whole
-        found[a, b] = {
+        by_pair[a, b] = {
             "market_id": a,
             "other_market_id": b,
             "relation": contains if decision.kind == "contained_scope" else "different",
             "reason": decision.in_words,
         }
-    return [found[pair] for pair in sorted(found)]
+    return [by_pair[pair] for pair in sorted(by_pair)]
 
 
 def market_pair(decision: Decision, names: MarketNames) -> tuple[str, str] | None:
     """The two markets of a decision on a pair, in the order of its names; None where it is no pair of two markets."""
-    found = [names.of(name) for name in getattr(decision, "names", ())]
-    if len(found) != 2 or found[0] is None or found[1] is None or found[0] == found[1]:
+    ids = [names.of(name) for name in getattr(decision, "names", ())]
+    if len(ids) != 2 or ids[0] is None or ids[1] is None or ids[0] == ids[1]:
         return None
-    return found[0], found[1]
+    return ids[0], ids[1]

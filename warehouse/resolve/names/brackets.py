@@ -39,8 +39,8 @@ _MONEY = frozenset(
 def without_brackets(text: str, is_named: Callable[[str], bool]) -> tuple[str, tuple[tuple[str, Tokens], ...]]:
     """Dissolves brackets: explained acronyms are kept beside, qualifiers move before the name, areas stay in place."""
     acronyms: list[tuple[str, Tokens]] = []
-    while found := _BRACKET.search(text):
-        before, inner, after = text[: found.start()], found[1], text[found.end() :]
+    while match := _BRACKET.search(text):
+        before, inner, after = text[: match.start()], match[1], text[match.end() :]
         explained = _explained(before, inner)
         inner_tokens = tokens_of(inner)
         if explained:
@@ -68,7 +68,7 @@ def _named_twice(before: str, inner: Tokens) -> str | None:
     printed = before.split()
     for length in range(min(2, len(printed)), 0, -1):
         last = tokens_of(" ".join(printed[-length:]))
-        for canonical, listed in grammar().told_by_bracket.items():
+        for canonical, listed in grammar().decided_by_bracket.items():
             forms = {tokens_of(form) for form in (canonical, *listed)}
             if last in forms and inner in forms:
                 return " ".join([*printed[:-length], canonical])

@@ -42,12 +42,12 @@ def uninverted_title(printed: str) -> str:
         "Epoxy Resins: World Report" for "Resins, Epoxy: World Report"; other titles as they are.
     """
     text = _USED.sub(_joined, printed)
-    text = _APPLIED.sub(lambda found: f"for {found[1].strip()}", text)
+    text = _APPLIED.sub(lambda match: f"for {match[1].strip()}", text)
     return _uninverted(text) if "," in text else text
 
 
-def _joined(found: re.Match[str]) -> str:
-    return "in" if found[1].casefold() != "for" else "for"
+def _joined(match: re.Match[str]) -> str:
+    return "in" if match[1].casefold() != "for" else "for"
 
 
 def _uninverted(text: str) -> str:

@@ -71,10 +71,10 @@ def read_name(printed: str) -> Name:
     areas: dict[str, Area] = {}
     while tokens != before:
         before = tokens
-        tokens, found = normal_form(before, strip_areas=True)
-        if tokens and len(found) > 1:
-            tokens, found = normal_form(before, strip_areas=False)[0], ()
-        areas.update({area.code: area for area in found})
+        tokens, stripped = normal_form(before, strip_areas=True)
+        if tokens and len(stripped) > 1:
+            tokens, stripped = normal_form(before, strip_areas=False)[0], ()
+        areas.update({area.code: area for area in stripped})
         english = in_english(" ".join(tokens), is_area)  # words around the name may have hidden its language
         tokens = tokens_of(english) if english else tokens
     return Name(
@@ -119,11 +119,11 @@ def _without_subtitle(text: str) -> str:
     at = market_word_at(first)
     if not at or not all(token in words().boilerplate for token in first[at + 1 :]):
         return _OPENING.sub("", text)
-    told = next((part for part in parts[1:] if at == 1 and _spells(part, parts[0])), None)
-    if told is not None:
-        return told  # "VSF Market: Viscose Staple Fibre 2025"
-    kept = [part for part in parts[1:] if not _SUBTITLE.search(part) or without_area(tokens_of(part))[1]]
-    return " - ".join([_OPENING.sub("", parts[0]), *kept])
+    spelled = next((part for part in parts[1:] if at == 1 and _spells(part, parts[0])), None)
+    if spelled is not None:
+        return spelled  # "VSF Market: Viscose Staple Fibre 2025"
+    rest = [part for part in parts[1:] if not _SUBTITLE.search(part) or without_area(tokens_of(part))[1]]
+    return " - ".join([_OPENING.sub("", parts[0]), *rest])
 
 
 def _spells(part: str, first: str) -> bool:

@@ -59,9 +59,9 @@ def areas_by_name() -> Mapping[Tokens, Area]:
     named = {tokens_of(name): area for name, area in sorted(area_names().items())}
     for region in named_regions():
         for code in (region.ref_area, *region.also):
-            own = code.removeprefix(VENDOR)
-            named.setdefault(tokens_of(own), Area(region.ref_area, region.ref_area.removeprefix(VENDOR)))
-            named.setdefault(tokens_of(f"the {own}"), Area(region.ref_area, region.ref_area.removeprefix(VENDOR)))
+            printed = code.removeprefix(VENDOR)
+            named.setdefault(tokens_of(printed), Area(region.ref_area, region.ref_area.removeprefix(VENDOR)))
+            named.setdefault(tokens_of(f"the {printed}"), Area(region.ref_area, region.ref_area.removeprefix(VENDOR)))
     english = {area.code: area for area in sorted(area_names().values(), key=lambda area: (area.code, area.name))}
     adjectives = {
         tokens_of(adjective): english.get(code, Area(code, code))

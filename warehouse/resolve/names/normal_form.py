@@ -8,7 +8,7 @@ from __future__ import annotations
 from sources.grammar.areas import WORLD_CODE as WORLD
 from sources.grammar.areas import Area
 from warehouse.resolve.names.name_areas import without_area
-from warehouse.resolve.words.market_words import is_protected, without_market_word, without_wide_words
+from warehouse.resolve.words.market_words import is_protected, without_cjk_words, without_market_word
 from warehouse.resolve.words.tokens import Tokens, redundant_pairs, rewritten
 from warehouse.resolve.words.vocabulary import words
 
@@ -37,10 +37,10 @@ def normal_form(tokens: Tokens, *, strip_areas: bool) -> tuple[Tokens, tuple[Are
     before: Tokens | None = None
     while tokens != before and tokens:
         before = tokens
-        tokens = _without_ends(without_wide_words(tokens))
+        tokens = _without_ends(without_cjk_words(tokens))
         if strip_areas:
-            tokens, found = without_area(tokens)
-            areas.update({area.code: area for area in found if area.code != WORLD})
+            tokens, stripped = without_area(tokens)
+            areas.update({area.code: area for area in stripped if area.code != WORLD})
         tokens = _said_once(rewritten(_turned(without_market_word(tokens))))
     return tokens, tuple(areas[code] for code in sorted(areas))
 
@@ -69,7 +69,7 @@ def _said_once(tokens: Tokens) -> Tokens:
     half = len(tokens) // 2
     if len(tokens) % 2 and tokens[half : half + 1] == ("and",) and tokens[:half] == tokens[half + 1 :]:
         return tokens[:half]
-    kept = [
+    once = [
         token
         for at, token in enumerate(tokens)
         if not at
@@ -78,7 +78,7 @@ def _said_once(tokens: Tokens) -> Tokens:
             and (tokens[at - 1], token) not in redundant_pairs()
         )
     ]
-    return tuple(kept) if len(kept) < len(tokens) else tokens
+    return tuple(once) if len(once) < len(tokens) else tokens
 
 
 def _turned(tokens: Tokens) -> Tokens:

@@ -49,12 +49,12 @@ def member_key(segment: str, market_id: str | None = None) -> str:
         text = text.replace(sign, f" {vocabulary.comparators[sign]} ")
     tokens = tokens_of(text, years=True)
     for phrase, word in _comparators():
-        while found := positions(tokens, phrase):
-            tokens = tokens[: found[0]] + word + tokens[found[0] + len(phrase) :]
-    kept = tuple(token for token in tokens if token not in _silent()) or tokens
-    while len(kept) > 1 and kept[-1] in silent_end:
-        kept = kept[:-1]
-    return " ".join(_members().get(kept, kept))
+        while place := positions(tokens, phrase):
+            tokens = tokens[: place[0]] + word + tokens[place[0] + len(phrase) :]
+    rest = tuple(token for token in tokens if token not in _silent()) or tokens
+    while len(rest) > 1 and rest[-1] in silent_end:
+        rest = rest[:-1]
+    return " ".join(_members().get(rest, rest))
 
 
 @cache
@@ -66,10 +66,10 @@ def _silent() -> frozenset[str]:
 def _members() -> Mapping[Tokens, Tokens]:
     """Members under another name, in their kept words, and the one form of each."""
 
-    def kept(phrase: str) -> Tokens:
+    def telling(phrase: str) -> Tokens:
         return tuple(token for token in tokens_of(phrase) if token not in _silent())
 
-    return {kept(name): kept(member) for member, names in dimensions().members.items() for name in names}
+    return {telling(name): telling(member) for member, names in dimensions().members.items() for name in names}
 
 
 @cache

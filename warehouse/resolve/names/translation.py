@@ -15,8 +15,8 @@ from warehouse.resolve.words.foreign_inflection import LANGUAGES, forms
 from warehouse.resolve.words.tokens import longest_by_first_word, raw_tokens, singular
 from warehouse.resolve.words.vocabulary import translations
 
-_WIDE = re.compile("[぀-ヿ㐀-鿿가-힣]")
-_WIDE_LANGUAGES = ("japanese", "chinese", "korean")
+_CJK = re.compile("[぀-ヿ㐀-鿿가-힣]")
+_CJK_LANGUAGES = ("japanese", "chinese", "korean")
 _LINKS = ("", "s", "n", "en", "es", "e")  # letters between the parts of a German compound
 _SHORTEST_COMPOUND = 7
 _LONGEST_ACRONYM = 6
@@ -48,14 +48,14 @@ def in_english(text: str, is_area: Callable[[tuple[str, ...]], bool]) -> str | N
     text = _ELIDED.sub(r"\1 ", text)
     tokens = raw_tokens(text)
     capitals = _acronyms(text)
-    if any(_WIDE.search(token) for token in tokens):
-        return _all_of(tokens, _WIDE_LANGUAGES, capitals, _nowhere)
+    if any(_CJK.search(token) for token in tokens):
+        return _all_of(tokens, _CJK_LANGUAGES, capitals, _nowhere)
     for language in _PORTUGUESE_FIRST if _is_portuguese(tokens) else _IN_TURN:
         signs = translations().signs[language]
         if any(token in signs or (language == "german" and token.endswith("markt")) for token in tokens):
-            found = _all_of(tokens, (language,), capitals, is_area)
-            if found is not None:
-                return found
+            english = _all_of(tokens, (language,), capitals, is_area)
+            if english is not None:
+                return english
     return None
 
 
@@ -104,8 +104,8 @@ def _all_of(
     at = 0
     while at < len(tokens):
         token = tokens[at]
-        length, found = _phrase(tokens[at:], languages)
-        if found is None or (at and tokens[at - 1] in _BEFORE_AREA):
+        length, english = _phrase(tokens[at:], languages)
+        if english is None or (at and tokens[at - 1] in _BEFORE_AREA):
             named = _area_from(tokens[at:], is_area)
             if named >= length:
                 areas += tokens[at : at + named]
@@ -114,14 +114,14 @@ def _all_of(
         at += length
         if length == 1 and token in turns:
             pieces.append([])
-        elif found is None and (token in capitals or token.isdigit()):  # erp and 5g are the same everywhere
+        elif english is None and (token in capitals or token.isdigit()):  # erp and 5g are the same everywhere
             pieces[-1].append(token)
-        elif found is None:
+        elif english is None:
             return None
         else:
-            translated = translated or bool(found)
-            if found:
-                pieces[-1].append(found)
+            translated = translated or bool(english)
+            if english:
+                pieces[-1].append(english)
     if not translated:
         return None
     ordered = [word for piece in reversed(pieces) for word in (reversed(piece) if noun_first else piece)]
@@ -148,10 +148,10 @@ def _word(token: str, languages: tuple[str, ...]) -> str | None:
     for language in languages:
         single = translations().single.get(language)
         if single is not None:
-            found = single.get(token, single.get(singular(token), single.get(token.removesuffix("s"))))
-            found = _forms_of(language)[0].get((token,)) if found is None else found
-            if found is not None:
-                return found
+            english = single.get(token, single.get(singular(token), single.get(token.removesuffix("s"))))
+            english = _forms_of(language)[0].get((token,)) if english is None else english
+            if english is not None:
+                return english
             continue
         parts = _parts_of(language)
         whole = parts.get(token, _forms_of(language)[0].get((token,)))

@@ -36,18 +36,18 @@ _TO = ("to",)  # "air to ground" is no "ground to air": what it joins is one con
 @lru_cache(maxsize=_CACHED)
 def concepts(tokens: Tokens) -> tuple[Tokens, ...]:
     """A name's words, set phrases in one piece, connecting words left out; the last one says what is sold."""
-    found = [phrase for phrase, _ in longest_matches(tokens, set_phrases(), longest_phrase())]
-    for at in range(len(found) - 2, 0, -1):
-        if found[at] == _TO:
-            found[at - 1 : at + 2] = [(*found[at - 1], "to", *found[at + 1])]
-    kept = [
+    parts = [phrase for phrase, _ in longest_matches(tokens, set_phrases(), longest_phrase())]
+    for at in range(len(parts) - 2, 0, -1):
+        if parts[at] == _TO:
+            parts[at - 1 : at + 2] = [(*parts[at - 1], "to", *parts[at + 1])]
+    result = [
         phrase
-        for at, phrase in enumerate(found)
-        if phrase[0] not in CONNECTORS or len(phrase) > 1 or (phrase == _A and at and is_class_word(found[at - 1][-1]))
+        for at, phrase in enumerate(parts)
+        if phrase[0] not in CONNECTORS or len(phrase) > 1 or (phrase == _A and at and is_class_word(parts[at - 1][-1]))
     ]
-    if len(kept) > 1 and is_designator(kept[-1]):
-        kept[-2:] = kept[:-3:-1]  # "hepatitis a" is a hepatitis
-    return tuple(kept) or (tokens,)
+    if len(result) > 1 and is_designator(result[-1]):
+        result[-2:] = result[:-3:-1]  # "hepatitis a" is a hepatitis
+    return tuple(result) or (tokens,)
 
 
 def with_acronyms_expanded(tokens: Tokens) -> Tokens:
@@ -67,32 +67,32 @@ def hypernyms(concept: Tokens) -> frozenset[Tokens]:
         is an idiom (a butterfly valve is a valve, a heat pump is no pump); of an acronym the last words of what it
         stands for.
     """
-    found: set[Tokens] = set()
+    wider: set[Tokens] = set()
     waiting = [concept]
     while waiting:
         current = waiting.pop()
-        if current in found:
+        if current in wider:
             continue
-        found.add(current)
+        wider.add(current)
         waiting.extend(direct_hypernyms().get(current, ()))
         if len(current) > 1 and current not in idiom_phrases() and "to" not in current:
             waiting.append(current[1:])
-    return frozenset(phrase for phrase in found if phrase == concept or phrase[0] not in CONNECTORS)
+    return frozenset(phrase for phrase in wider if phrase == concept or phrase[0] not in CONNECTORS)
 
 
 @lru_cache(maxsize=_CACHED)
 def hypernyms_and_parts(concept: Tokens) -> frozenset[Tokens]:
     """All that a concept answers to within a name: what it reaches, and the single words of what it is made of."""
-    found = set(hypernyms(concept))
+    reached = set(hypernyms(concept))
     for phrase in (concept, *acronym_expansions().get(concept, ())):
         if len(phrase) > 1 and phrase not in idiom_phrases() and "to" not in phrase:
             for word in phrase:
-                found |= hypernyms((word,))
+                reached |= hypernyms((word,))
         for length in range(2, len(phrase)):
             for at in range(len(phrase) - length + 1):
                 if phrase[at : at + length] in set_phrases():
-                    found |= hypernyms(phrase[at : at + length])
-    return frozenset(found)
+                    reached |= hypernyms(phrase[at : at + length])
+    return frozenset(reached)
 
 
 @lru_cache(maxsize=_CACHED)
@@ -170,19 +170,19 @@ def sides(tokens: Tokens) -> Mapping[str, frozenset[str]]:
 
     Of a contrast by head, the sides of the last such word count (the longest ending there).
     """
-    found: dict[str, list[tuple[int, int, str]]] = {}
+    by_axis: dict[str, list[tuple[int, int, str]]] = {}
     table, longest = side_table()
     for at, token in enumerate(tokens):
         for length in range(1, min(longest.get(token, 0), len(tokens) - at) + 1):
             for axis, side in table.get(tokens[at : at + length], ()):
-                found.setdefault(axis, []).append((at + length, length, side))
+                by_axis.setdefault(axis, []).append((at + length, length, side))
     heads = by_head()
-    told: dict[str, frozenset[str]] = {}
-    for axis in sorted(found):
-        marks = found[axis]
+    result: dict[str, frozenset[str]] = {}
+    for axis in sorted(by_axis):
+        marks = by_axis[axis]
         last = max((end, length) for end, length, _ in marks)
-        told[axis] = frozenset(side for end, length, side in marks if axis not in heads or (end, length) == last)
-    return told
+        result[axis] = frozenset(side for end, length, side in marks if axis not in heads or (end, length) == last)
+    return result
 
 
 def excludes(axis: str, one: frozenset[str], other: frozenset[str]) -> bool:
@@ -226,7 +226,7 @@ def is_form(concept: Tokens) -> bool:
 @lru_cache(maxsize=_CACHED)
 def is_privative(concept: Tokens) -> bool:
     """Whether a word before a name makes another thing of it."""
-    return concept in phrases_of("turning_away")
+    return concept in phrases_of("privatives")
 
 
 def is_vague(tokens: Tokens) -> bool:

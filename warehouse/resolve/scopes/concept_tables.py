@@ -20,7 +20,7 @@ PARTS = (
     "no_fields",
     "offerings",
     "forms",
-    "turning_away",
+    "privatives",
     "vague",
 )  # lists of grammar.yml
 _SAME_AS_KEY = "~"
@@ -40,7 +40,7 @@ def side_table() -> tuple[Mapping[Tokens, tuple[tuple[str, str], ...]], Mapping[
 
 
 @cache
-@compiled("sides", lambda stored: {unpacked(phrase): tuple(map(tuple, found)) for phrase, found in stored.items()})
+@compiled("sides", lambda stored: {unpacked(phrase): tuple(map(tuple, pairs)) for phrase, pairs in stored.items()})
 def _sides() -> Mapping[Tokens, tuple[tuple[str, str], ...]]:
     table: dict[Tokens, set[tuple[str, str]]] = {}
     for contrast in contrasts():
@@ -54,7 +54,7 @@ def _sides() -> Mapping[Tokens, tuple[tuple[str, str], ...]]:
                 for word in words:
                     table.setdefault(tokens_of(word), set()).add((axis, words[0]))
     table.pop((), None)
-    return {phrase: tuple(sorted(found)) for phrase, found in table.items()}
+    return {phrase: tuple(sorted(sides)) for phrase, sides in table.items()}
 
 
 @cache
@@ -73,38 +73,38 @@ def general_sides() -> frozenset[tuple[str, str, str]]:
 @compiled("members", lambda stored: {wide: frozenset(kinds) for wide, kinds in unpacked_lists(stored).items()})
 def excluding_kinds() -> Mapping[Tokens, frozenset[Tokens]]:
     """Kinds that exclude each other, by the thing they are kinds of."""
-    found: dict[Tokens, set[Tokens]] = {}
+    by_kind: dict[Tokens, set[Tokens]] = {}
     for listed in kinds():
         for wide, narrow in listed.kinds.items():
-            found.setdefault(tokens_of(wide), set()).update(_kinds(wide, narrow))
-    return {wide: frozenset(members - {wide}) for wide, members in found.items()}
+            by_kind.setdefault(tokens_of(wide), set()).update(_kinds(wide, narrow))
+    return {wide: frozenset(members - {wide}) for wide, members in by_kind.items()}
 
 
 @cache
 def kinds_of() -> Mapping[Tokens, tuple[Tokens, ...]]:
     """The things that a concept is one of the kinds of."""
-    found: dict[Tokens, list[Tokens]] = {}
+    by_member: dict[Tokens, list[Tokens]] = {}
     for wide, members in sorted(excluding_kinds().items()):
         for member in members:
-            found.setdefault(member, []).append(wide)
-    return {member: tuple(wider) for member, wider in found.items()}
+            by_member.setdefault(member, []).append(wide)
+    return {member: tuple(wider) for member, wider in by_member.items()}
 
 
 @cache
 @compiled("wider", unpacked_lists)
 def direct_hypernyms() -> Mapping[Tokens, tuple[Tokens, ...]]:
     """Wider concepts, one step up."""
-    found: dict[Tokens, set[Tokens]] = {}
+    by_concept: dict[Tokens, set[Tokens]] = {}
     for narrow, wider in facet_words().broader.items():
-        found.setdefault(tokens_of(narrow), set()).update(tokens_of(wide) for wide in wider)
+        by_concept.setdefault(tokens_of(narrow), set()).update(tokens_of(wide) for wide in wider)
     for listed in kinds():
         for group in (listed.kinds, listed.covers):
             for wide, members in group.items():
                 for member in _kinds(wide, members):
-                    found.setdefault(member, set()).add(tokens_of(wide))
+                    by_concept.setdefault(member, set()).add(tokens_of(wide))
     for acronym, spelled in acronym_expansions().items():
-        found.setdefault(acronym, set()).update(phrase[1:] for phrase in spelled if len(phrase) > 1)
-    return {narrow: tuple(sorted(wider - {narrow, ()})) for narrow, wider in found.items()}
+        by_concept.setdefault(acronym, set()).update(phrase[1:] for phrase in spelled if len(phrase) > 1)
+    return {narrow: tuple(sorted(wider - {narrow, ()})) for narrow, wider in by_concept.items()}
 
 
 def _kinds(wide: str, narrow: Iterable[str]) -> Iterable[Tokens]:
@@ -120,11 +120,11 @@ def _kinds(wide: str, narrow: Iterable[str]) -> Iterable[Tokens]:
 @compiled("spelled", unpacked_lists)
 def acronym_expansions() -> Mapping[Tokens, tuple[Tokens, ...]]:
     """Written-out forms of acronyms, by acronym."""
-    found: dict[Tokens, set[Tokens]] = {}
+    by_acronym: dict[Tokens, set[Tokens]] = {}
     for phrase, acronym in acronyms_by_expansion().items():
         left = tuple(token for word in phrase.split() for token in tokens_of(word))
-        found.setdefault(tokens_of(acronym), set()).add(left)
-    return {acronym: tuple(sorted(phrases)) for acronym, phrases in found.items()}
+        by_acronym.setdefault(tokens_of(acronym), set()).add(left)
+    return {acronym: tuple(sorted(phrases)) for acronym, phrases in by_acronym.items()}
 
 
 @cache
@@ -140,25 +140,25 @@ def set_phrases() -> Mapping[Tokens, bool]:
     listed += [tokens_of(wide) for wider in facet_words().broader.values() for wide in wider]
     phrases = {phrase for phrase in listed if len(phrase) > 1}
     ends = {phrase[at:] for phrase in phrases for at in range(1, len(phrase) - 1)} & phrases
-    kept = {phrase for phrase in phrases if not any(phrase[at:] in ends for at in range(1, len(phrase) - 1))}
-    kept |= {
+    chosen = {phrase for phrase in phrases if not any(phrase[at:] in ends for at in range(1, len(phrase) - 1))}
+    chosen |= {
         phrase
         for phrase in (
             *direct_hypernyms(),
             *excluding_kinds(),
             *idiom_phrases(),
             *phrases_of("fields"),
-            *phrases_of("turning_away"),
+            *phrases_of("privatives"),
         )
         if len(phrase) > 1
     }
-    kept |= {
+    chosen |= {
         phrase
         for wider in direct_hypernyms().values()
         for phrase in wider
         if len(phrase) > 1 and phrase[0] not in CONNECTORS
     }
-    return dict.fromkeys(sorted(kept), True)
+    return dict.fromkeys(sorted(chosen), True)
 
 
 @cache

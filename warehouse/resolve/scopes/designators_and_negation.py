@@ -53,14 +53,14 @@ def designator_difference(one: Mapping[str, frozenset[str]], other: Mapping[str,
 @lru_cache(maxsize=100_000)
 def negated(tokens: Tokens) -> frozenset[str]:
     """Words that a name negates: "non stick", "lead free", and in one word "nonferrous", "unstructured", "cordless"."""
-    found = {word for sign, word in pairwise(tokens) if sign in _BEFORE}
-    found |= {word for word, sign in pairwise(tokens) if sign in _BEHIND}
+    words = {word for sign, word in pairwise(tokens) if sign in _BEFORE}
+    words |= {word for word, sign in pairwise(tokens) if sign in _BEHIND}
     for token in tokens:
-        found |= {token.removeprefix(sign) for sign in _JOINED_BEFORE if token.startswith(sign)}
-        found |= {token.removesuffix(sign) for sign in _BEHIND if token.endswith(sign)}
+        words |= {token.removeprefix(sign) for sign in _JOINED_BEFORE if token.startswith(sign)}
+        words |= {token.removesuffix(sign) for sign in _BEHIND if token.endswith(sign)}
         if token.startswith("in") and token[2:] in _IN:
-            found.add(token[2:])
-    return frozenset(word for word in found if len(word) >= _SHORTEST)
+            words.add(token[2:])
+    return frozenset(word for word in words if len(word) >= _SHORTEST)
 
 
 def negation_difference(
@@ -76,8 +76,8 @@ def negation_difference(
     """
     if not negated_a and not negated_b:
         return None
-    told = ((negated_a - negated_b) & b) | ((negated_b - negated_a) & a)
-    return f"one name has {min(told)}, the other negates it" if told else None
+    words = ((negated_a - negated_b) & b) | ((negated_b - negated_a) & a)
+    return f"one name has {min(words)}, the other negates it" if words else None
 
 
 def prefix_difference(a: frozenset[str], b: frozenset[str]) -> str | None:
@@ -99,24 +99,24 @@ def prefix_difference(a: frozenset[str], b: frozenset[str]) -> str | None:
 @lru_cache(maxsize=100_000)
 def designators(tokens: Tokens) -> Mapping[str, frozenset[str]]:
     """Letters and numbers by the word before them, or by the letters that they are written with."""
-    found: dict[str, set[str]] = {}
+    by_word: dict[str, set[str]] = {}
     stem: str | None = None
     for at, token in enumerate(tokens):
         before = tokens[at - 1] if at else ""
         written = _STEM_FIRST.match(token)
         if written:
-            found.setdefault(written[1], set()).add(written[2])
+            by_word.setdefault(written[1], set()).add(written[2])
             continue
         written = _STEM_LAST.match(token)
         if written:
-            found.setdefault(written[2], set()).add(written[1])
+            by_word.setdefault(written[2], set()).add(written[1])
             continue
         is_letter = len(token) == 1 and token.isalpha() and (token not in "aei" or before in CLASS_WORDS)
         if not (_NUMBER.match(token) or is_letter or (token in _ROMAN and before in CLASS_WORDS | JOINING)):
             continue
         if before in JOINING and stem is not None:
-            found[stem].add(token)
+            by_word[stem].add(token)
         elif before.isalpha() and before not in JOINING and len(before) > 1:
             stem = before
-            found.setdefault(stem, set()).add(token)
-    return {stem: frozenset(values) for stem, values in found.items()}
+            by_word.setdefault(stem, set()).add(token)
+    return {stem: frozenset(values) for stem, values in by_word.items()}

@@ -25,18 +25,18 @@ def scope_of(tokens: Tokens) -> Scope:
         The product is that of the last word that names one, since the last word says what is sold; of several phrases
         that end there the longest, for a heat pump is no pump.
     """
-    found: dict[Facet, dict[str, tuple[int, int]]] = {}
+    by_facet: dict[Facet, dict[str, tuple[int, int]]] = {}
     for facet, table in _tables().items():
         for length in range(1, min(LONGEST_PHRASE, len(tokens)) + 1):
             for at in range(len(tokens) - length + 1):
                 for value in table.get(tokens[at : at + length], ()):
-                    known = found.setdefault(facet, {}).get(value, (-1, 0))
-                    found[facet][value] = max(known, (at + length, length))
-    product = found.get("product", {})
+                    known = by_facet.setdefault(facet, {}).get(value, (-1, 0))
+                    by_facet[facet][value] = max(known, (at + length, length))
+    product = by_facet.get("product", {})
     if product:
         last = max(product.values())
-        found["product"] = {value: at for value, at in product.items() if at == last}
-    return {facet: tuple(sorted(found[facet])) for facet in FACETS if facet in found}
+        by_facet["product"] = {value: at for value, at in product.items() if at == last}
+    return {facet: tuple(sorted(by_facet[facet])) for facet in FACETS if facet in by_facet}
 
 
 def scope_text(scope: Scope) -> str:

@@ -84,14 +84,14 @@ def relate(a: Tokens, b: Tokens) -> Relation:
     inside = _inside(left, right)
     if inside is not None:
         wide = left if inside.kind == A_CONTAINS_B else right
-        is_told = turned is None or len(wide.words) > 1  # what stands beside the word tells what both mean
-        return inside if is_told or turned is None else Relation("unknown", f"{turned[0]}; {inside.reason}")
+        is_clear = turned is None or len(wide.words) > 1  # what stands beside the word tells what both mean
+        return inside if is_clear or turned is None else Relation("unknown", f"{turned[0]}; {inside.reason}")
     for axis, one in left.sides.items():
         other = right.sides.get(axis, one)
         if excludes(axis, one, other):
             against = " against ".join(sorted((_listed(one), _listed(other))))
             return Relation("different", f"{axis} differs: {against}")
-    return _told_by_kinds(left, right) or _head_turned(left, right) or _partial(left, right)
+    return _by_kinds(left, right) or _head_turned(left, right) or _partial(left, right)
 
 
 def _inside(left: NameProfile, right: NameProfile) -> Relation | None:
@@ -169,17 +169,17 @@ def _narrowing(wide: NameProfile, narrow: NameProfile) -> str:
     return "; ".join([*narrowed, *([f"narrowed by {_words(added)}"] if added else [])]) or "narrowed by its words"
 
 
-def _told_by_kinds(left: NameProfile, right: NameProfile) -> Relation | None:
+def _by_kinds(left: NameProfile, right: NameProfile) -> Relation | None:
     """Two kinds of one thing in the two names, in the place of what is sold or of what narrows the same head."""
     head = siblings(left.words[-1], right.words[-1])
-    found = head
-    if found is None and (left.words[-1] in right.head or right.words[-1] in left.head):
+    kinds = head
+    if kinds is None and (left.words[-1] in right.head or right.words[-1] in left.head):
         odd_left = [c for c in left.words[:-1] if c not in right.covered]
         odd_right = [c for c in right.words[:-1] if c not in left.covered]
-        found = next((told for a in odd_left for b in odd_right if (told := siblings(a, b))), None)
-    if found is None:
+        kinds = next((pair for a in odd_left for b in odd_right if (pair := siblings(a, b))), None)
+    if kinds is None:
         return None
-    one, other, wide = found
+    one, other, wide = kinds
     named = f"{_words(sorted((one, other)))} are two kinds of {' '.join(wide)}"
     if head is not None and (one in right.covered or other in left.covered):
         return Relation("unknown", f"{named}, yet one name has both")  # a polyurethane elastomer
@@ -238,9 +238,9 @@ def _partial(left: NameProfile, right: NameProfile) -> Relation:
     )
 
 
-def _is_way(odd: list[Tokens], own: Tokens, other: Tokens) -> bool:
+def _is_way(odd: list[Tokens], sold: Tokens, other: Tokens) -> bool:
     """Whether what only one name has narrows what both sell, and is no other word for it: clear aligners in orthodontics."""
-    return own not in odd or with_acronyms_expanded(own)[-1:] == with_acronyms_expanded(other)[-1:]
+    return sold not in odd or with_acronyms_expanded(sold)[-1:] == with_acronyms_expanded(other)[-1:]
 
 
 def _narrowed_apart(one: list[Tokens], other: list[Tokens], common: str, are_ways: bool) -> Relation:

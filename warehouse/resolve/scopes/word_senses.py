@@ -16,10 +16,10 @@ from warehouse.resolve.words.vocabulary import senses
 
 @dataclass(frozen=True, slots=True)
 class Sense:
-    """A meaning of a word in one name; `is_told` by another word of the name, else only the usual one."""
+    """A meaning of a word in one name; `is_shown` by another word of the name, else only the usual one."""
 
     label: str
-    is_told: bool
+    is_shown: bool
 
 
 @lru_cache(maxsize=100_000)
@@ -34,17 +34,17 @@ def senses_of(tokens: Tokens) -> Mapping[str, Sense | None]:
 def _meaning(word: str, tokens: Tokens) -> Sense | None:
     cues, at = _cues()[word], tokens.index(word)
     beside = tokens[:at] + tokens[at + 1 :]
-    told = [label for label, phrases in cues.items() if any(positions(beside, phrase) for phrase in phrases)]
-    if len(told) > 1:
+    labels = [label for label, phrases in cues.items() if any(positions(beside, phrase) for phrase in phrases)]
+    if len(labels) > 1:
         for near in (tokens[at + 1 : at + 2], tokens[max(at - 1, 0) : at]):
-            nearest = [label for label in told if near in cues[label]]
+            nearest = [label for label in labels if near in cues[label]]
             if len(nearest) == 1:
-                told = nearest
+                labels = nearest
                 break
-    if len(told) == 1:
-        return Sense(told[0], is_told=True)
-    usual = None if told else senses().usual.get(word)
-    return None if usual is None else Sense(usual, is_told=False)
+    if len(labels) == 1:
+        return Sense(labels[0], is_shown=True)
+    usual = None if labels else senses().usual.get(word)
+    return None if usual is None else Sense(usual, is_shown=False)
 
 
 def sense_difference(a: Mapping[str, Sense | None], b: Mapping[str, Sense | None]) -> tuple[str, bool] | None:
@@ -64,17 +64,17 @@ def sense_difference(a: Mapping[str, Sense | None], b: Mapping[str, Sense | None
             continue
         if one is not None and other is not None:
             against = " against ".join(sorted((one.label, other.label)))
-            if one.is_told and other.is_told:
+            if one.is_shown and other.is_shown:
                 return f"{word} means two things: {against}", True
             perhaps = (f"{word} may mean two things: {against}", False)
-        elif (told := one or other) is not None and told.is_told and perhaps is None:
-            perhaps = (f"{word} means several things; only one name tells that {told.label} is meant", False)
+        elif (sense := one or other) is not None and sense.is_shown and perhaps is None:
+            perhaps = (f"{word} means several things; only one name tells that {sense.label} is meant", False)
     return perhaps
 
 
 @cache
 def _cues() -> Mapping[str, Mapping[str, frozenset[Tokens]]]:
     return {
-        word: {label: frozenset(map(tokens_of, words)) - {()} for label, words in found.items()}
-        for word, found in senses().senses.items()
+        word: {label: frozenset(map(tokens_of, words)) - {()} for label, words in by_label.items()}
+        for word, by_label in senses().senses.items()
     }

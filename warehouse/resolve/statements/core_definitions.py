@@ -27,64 +27,62 @@ _MEASURED = re.compile(
 def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     ids = market_ids(frames["core.markets"])
     rows = [
-        _row(found, document, market_id_of(found["market"], ids), text)
-        for found, document, text in statements_in_text(frames, "raw.definitions", context)
+        _row(row, document, market_id_of(row["market"], ids), text)
+        for row, document, text in statements_in_text(frames, "raw.definitions", context)
     ]
     return {"core.definitions": pl.DataFrame(rows, schema=core_tables()["core.definitions"].polars_schema())}
 
 
-def _row(found: Row, document: Mapping[str, Any], market_id: str | None, text: str) -> dict[str, Any]:
-    limit, scope = document["quote_limit_chars"], _scope(found)
-    areas = sorted(
-        {m.area.name for m in area_marks(found["definition"], 0, len(found["definition"])) if m.area != WORLD}
-    )
+def _row(row: Row, document: Mapping[str, Any], market_id: str | None, text: str) -> dict[str, Any]:
+    limit, scope = document["quote_limit_chars"], _scope(row)
+    areas = sorted({m.area.name for m in area_marks(row["definition"], 0, len(row["definition"])) if m.area != WORLD})
     return {
-        "definition_id": place_id(found),
-        **quoted_columns(found, document, text),
+        "definition_id": place_id(row),
+        **quoted_columns(row, document, text),
         "market_id": market_id,
-        "defines": found["kind"],
-        "term": found["term"],
-        "definition": within_limit(found["definition"], limit),
-        "includes": _listed(found["includes"], limit),
-        "excludes": _listed(found["excludes"], limit),
+        "defines": row["kind"],
+        "term": row["term"],
+        "definition": within_limit(row["definition"], limit),
+        "includes": _listed(row["includes"], limit),
+        "excludes": _listed(row["excludes"], limit),
         "scope": scope_text(scope),
         **{facet: "|".join(scope[facet]) if facet in scope else None for facet in FACETS},
         "geography": "|".join(areas) or None,
     }
 
 
-def _scope(found: Row) -> Scope:
+def _scope(row: Row) -> Scope:
     """Facets of the term with those of the words that define it; what is sold is said by the term where it says so."""
-    if found["kind"] == "value_chain":
-        return {"layer": (found["term"],)}
-    own = scope_of(tokens_of(found["term"]))
-    told = scope_of(tokens_of(found["definition"]))
-    kept = {facet: values for facet, values in told.items() if _says(facet, found)}
+    if row["kind"] == "value_chain":
+        return {"layer": (row["term"],)}
+    of_term = scope_of(tokens_of(row["term"]))
+    of_words = scope_of(tokens_of(row["definition"]))
+    said = {facet: values for facet, values in of_words.items() if _says(facet, row)}
     merged = {
-        facet: tuple(sorted({*own.get(facet, ()), *kept.get(facet, ())}))
+        facet: tuple(sorted({*of_term.get(facet, ()), *said.get(facet, ())}))
         for facet in FACETS
-        if facet in own or facet in kept
+        if facet in of_term or facet in said
     }
-    if "product" in own:
-        merged["product"] = own["product"]
+    if "product" in of_term:
+        merged["product"] = of_term["product"]
     return merged
 
 
-def _says(facet: str, found: Row) -> bool:
+def _says(facet: str, row: Row) -> bool:
     """Whether running words can name the facet: the words behind a segment's label name uses, and a value is named as one."""
     if facet == "value_basis":
-        return bool(_MEASURED.search(found["definition"]))
-    return not (found["rule"] == "definition.label" and facet in ("layer", "product"))
+        return bool(_MEASURED.search(row["definition"]))
+    return not (row["rule"] == "definition.label" and facet in ("layer", "product"))
 
 
 def _listed(names: list[str] | None, limit: int) -> list[str]:
     """Items that fit the quote limit together; a list is also a quote."""
-    kept: list[str] = []
+    fitting: list[str] = []
     for name in names or []:
-        if sum(map(len, kept)) + len(name) > limit:
+        if sum(map(len, fitting)) + len(name) > limit:
             break
-        kept.append(name)
-    return kept
+        fitting.append(name)
+    return fitting
 
 
 STEP = Step(

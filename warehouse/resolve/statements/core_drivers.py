@@ -29,19 +29,20 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     }
     impacts = frames["raw.mentions"].filter(pl.col("claim_id").is_in(list(claims)))
     places = rows_by_document(impacts.sort("document_id", "char_start").iter_rows(named=True))
-    found = rows_by_document(frames["raw.drivers"].sort("document_id", "char_start", "char_end").iter_rows(named=True))
+    raw = frames["raw.drivers"].sort("document_id", "char_start", "char_end")
+    drivers = rows_by_document(raw.iter_rows(named=True))
     facts = rows_by_document(
         frames["raw.facts"].filter(pl.col("name") == CAVEAT).sort("document_id", "char_start").iter_rows(named=True)
     )
     rows: list[dict[str, Any]] = []
     for document in frames["core.documents"].sort("document_id").iter_rows(named=True):
         document_id = document["document_id"]
-        if document_id not in found and document_id not in places:
+        if document_id not in drivers and document_id not in places:
             continue
         reader = _Document(
             document, context.text_of(document_id), places.get(document_id, ()), claims, facts.get(document_id, ())
         )
-        rows += reader.rows(found.get(document_id, ()), ids)
+        rows += reader.rows(drivers.get(document_id, ()), ids)
     return {"core.drivers": pl.DataFrame(rows, schema=core_tables()["core.drivers"].polars_schema())}
 
 
@@ -87,25 +88,25 @@ class _Document:
         first = min(group, key=lambda m: (m["impact_start"] is None, m["char_start"]))
         placed = next((m for m in [first, *group] if m["ref_areas"]), first)
         timed = next((m for m in [first, *group] if m["timeline"]), first)
-        told = [m["char_start"] for m in group if m["rule"] == NARRATIVE]
-        return self._made(
+        narrated = [m["char_start"] for m in group if m["rule"] == NARRATIVE]
+        return self._driver(
             role=role, segment=segment, market_id=market_id, name=first["name"], claim=claim,
             span=(first["char_start"], first["char_end"]), n_mentions=len(group), rule=first["rule"],
             geographies=list(placed["geographies"]), ref_areas=list(placed["ref_areas"]), timeline=timed["timeline"],
-            years_from=timed["years_from"], years_to=timed["years_to"], narrative_start=min(told, default=None),
+            years_from=timed["years_from"], years_to=timed["years_to"], narrative_start=min(narrated, default=None),
         )  # fmt: skip
 
     def _from_claim(self, impact: Row) -> dict[str, Any]:
         claim = self.claims[impact["claim_id"]]
         name = claim["subject"] or claim["value_as_printed"]
-        return self._made(
+        return self._driver(
             role="restraint" if claim["obs_value"] < 0 else "driver", segment=claim["segment"],
             market_id=claim["market_id"], name=name, claim=claim, span=(impact["char_start"], impact["char_end"]),
             n_mentions=claim["n_mentions"], rule=claim["rule"], geographies=[claim["geography"]],
             ref_areas=[claim["ref_area"]], timeline=None, years_from=None, years_to=None, narrative_start=None,
         )  # fmt: skip
 
-    def _made(
+    def _driver(
         self,
         *,
         role: str,

@@ -14,23 +14,23 @@ from warehouse.step import BuildContext, Frames, Step
 
 
 def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
-    rows = [_row(*found) for found in statements_in_text(frames, "raw.qualities", context)]
+    rows = [_row(*statement) for statement in statements_in_text(frames, "raw.qualities", context)]
     return {"core.qualities": pl.DataFrame(rows, schema=core_tables()["core.qualities"].polars_schema())}
 
 
-def _row(found: Row, document: Mapping[str, Any], text: str) -> dict[str, Any]:
+def _row(row: Row, document: Mapping[str, Any], text: str) -> dict[str, Any]:
     limit = document["quote_limit_chars"]
     return {
-        "quality_id": place_id(found),
-        **quoted_columns(found, document, text),
+        "quality_id": place_id(row),
+        **quoted_columns(row, document, text),
         "market_id": document["market_id"],
-        "property": within_limit(found["named"], limit),
-        "terms": found["terms"],
-        "burden": found["burden"],
-        "polarity": found["polarity"],
-        "words": within_limit(found["words"], limit),
-        "narrowed": None if found["narrowed"] is None else within_limit(found["narrowed"], limit),
-        "beside": found["beside"],
+        "property": within_limit(row["named"], limit),
+        "terms": row["terms"],
+        "burden": row["burden"],
+        "polarity": row["polarity"],
+        "words": within_limit(row["words"], limit),
+        "narrowed": None if row["narrowed"] is None else within_limit(row["narrowed"], limit),
+        "beside": row["beside"],
     }
 
 

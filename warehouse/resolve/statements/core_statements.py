@@ -34,23 +34,23 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     )
     rows: dict[str, list[dict[str, Any]]] = {table: [] for table in (*_TABLES.values(), "core.statement_evidence")}
     for document in frames["core.documents"].sort("document_id").iter_rows(named=True):
-        own: list[list[Row]] = [list(by_document.get(document["document_id"], ())) for by_document in raw]
-        if not any(own):
+        stated: list[list[Row]] = [list(by_document.get(document["document_id"], ())) for by_document in raw]
+        if not any(stated):
             continue
         text = context.text_of(document["document_id"])
         limit = document["quote_limit_chars"]
         items: list[Item] = [
-            *events(document, own[0], text, limit, past_period(own[3])),
-            *rankings(document, own[1], text, limit),
-            *citations(document, own[2], evidence.get(document["document_id"], ()), text, limit),
-            *document_facts(document, own[3], text, limit),
+            *events(document, stated[0], text, limit, past_period(stated[3])),
+            *rankings(document, stated[1], text, limit),
+            *citations(document, stated[2], evidence.get(document["document_id"], ()), text, limit),
+            *document_facts(document, stated[3], text, limit),
         ]
         for item in items:
             rows[_TABLES[item.kind]].append(dict(item.row))
         rows["core.statement_evidence"] += evidence_rows(items, text, document["text_sha256"], limit)
     return {
-        name: pl.DataFrame(found, schema=core_tables()[name].polars_schema(), orient="row")
-        for name, found in rows.items()
+        name: pl.DataFrame(records, schema=core_tables()[name].polars_schema(), orient="row")
+        for name, records in rows.items()
     }
 
 

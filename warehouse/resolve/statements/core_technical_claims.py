@@ -40,17 +40,17 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     return {"core.technical_claims": pl.DataFrame(rows, schema=core_tables()["core.technical_claims"].polars_schema())}
 
 
-def _row(figure: Row, document: Mapping[str, Any], claim_id: str | None, found: Finding) -> dict[str, Any]:
-    fact = found.fact
+def _row(figure: Row, document: Mapping[str, Any], claim_id: str | None, finding: Finding) -> dict[str, Any]:
+    fact = finding.fact
     return {
-        "technical_id": place_id(figure, found.product or ""),
+        "technical_id": place_id(figure, finding.product or ""),
         "document_id": document["document_id"],
         "publisher_id": document["publisher_id"],
         "market_id": document["market_id"],
         "claim_id": claim_id,
         "claimant": figure["claimant"],
         "measure": figure["measure"],
-        "product": found.product,
+        "product": finding.product,
         "subject": figure["subject"],
         "obs_value": figure["value"],
         "obs_value_high": figure["value_high"],
@@ -58,15 +58,15 @@ def _row(figure: Row, document: Mapping[str, Any], claim_id: str | None, found: 
         "unit_measure": figure["unit"],
         "basis": figure["basis"],
         "time_period_year": figure["year"],
-        "verdict": found.verdict,
-        "reason": found.reason,
+        "verdict": finding.verdict,
+        "reason": finding.reason,
         "reference_value": fact.value if fact else None,
         "reference_value_high": fact.value_high if fact else None,
         "reference_unit": fact.unit if fact else None,
         "reference_basis": fact.basis if fact else None,
         "reference_variant": fact.variant if fact else None,
         "reference_source": fact.source if fact else None,
-        "same_basis": found.same_basis,
+        "same_basis": finding.same_basis,
         "rule": figure["rule"],
         "status": document["status"],
         "quote": figure["surface"],

@@ -34,8 +34,8 @@ def past_period(mentions: Sequence[Row]) -> VagueDate | None:
     Args:
         mentions: its rows of raw.facts.
     """
-    told = (vague_date(mention["value"]) for mention in mentions if mention["name"] == PAST_PERIOD)
-    return max((period for period in told if period), key=lambda period: period.last, default=None)
+    dates = (vague_date(mention["value"]) for mention in mentions if mention["name"] == PAST_PERIOD)
+    return max((period for period in dates if period), key=lambda period: period.last, default=None)
 
 
 def _item(

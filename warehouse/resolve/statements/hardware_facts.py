@@ -87,18 +87,18 @@ def hardware_facts() -> Mapping[str, tuple[HardwareFact, ...]]:
     return {alias: tuple(facts) for alias, facts in table.items()}
 
 
-def findings(stated: Stated, own: Sequence[str], context: Sequence[str]) -> tuple[Finding, ...]:
+def findings(stated: Stated, of_figure: Sequence[str], context: Sequence[str]) -> tuple[Finding, ...]:
     """A stated figure against every product it is said of that the reference table knows for this measure.
 
     Args:
         stated: the figure.
-        own: names in the figure's own part of the sentence, nearest first.
-        context: names in the words before; asked only where none of `own` has a reference figure.
+        of_figure: names in the figure's own part of the sentence, nearest first.
+        context: names in the words before; asked only where none of `of_figure` has a reference figure.
 
     Returns:
         One finding per product; a single unknown where no product has a reference figure of this measure.
     """
-    for names in (own, context):
+    for names in (of_figure, context):
         known: dict[str, tuple[HardwareFact, ...]] = {}
         for name in names:
             facts = tuple(f for f in _facts_of(name) if f.measure == stated.measure)
@@ -106,18 +106,18 @@ def findings(stated: Stated, own: Sequence[str], context: Sequence[str]) -> tupl
                 known.setdefault(facts[0].product, facts)
         if known:
             return tuple(_tested(stated, product, facts) for product, facts in known.items())
-    product = own[0] if own else None
-    told = f" of {product}" if product else ""
-    return (Finding("unknown", product, f"no reference figure for {stated.measure}{told}", None, None),)
+    product = of_figure[0] if of_figure else None
+    of_product = f" of {product}" if product else ""
+    return (Finding("unknown", product, f"no reference figure for {stated.measure}{of_product}", None, None),)
 
 
 def _facts_of(name: str) -> tuple[HardwareFact, ...]:
     """Reference figures of a printed name, else of its last words ("AMD Instinct MI300X" → "MI300X")."""
     words = name.split()
     for at in range(len(words)):
-        found = hardware_facts().get(" ".join(words[at:]).lower())
-        if found:
-            return found
+        facts = hardware_facts().get(" ".join(words[at:]).lower())
+        if facts:
+            return facts
     return ()
 
 

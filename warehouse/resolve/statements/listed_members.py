@@ -27,11 +27,11 @@ def top_members(segments: pl.DataFrame) -> Mapping[tuple[str, str | None, str], 
     Returns:
         (document_id, market_id, normalised dimension) → rows of core.segments in the order of the list.
     """
-    found: defaultdict[tuple[str, str | None, str], list[Row]] = defaultdict(list)
+    by_dimension: defaultdict[tuple[str, str | None, str], list[Row]] = defaultdict(list)
     order = ("document_id", "market_id", "dimension", "position", "char_start", "segment")
     for row in segments.filter(pl.col("parent").is_null()).sort(order, nulls_last=True).iter_rows(named=True):
-        found[row["document_id"], row["market_id"], row["segment_key"].partition(":")[0]].append(row)
-    return found
+        by_dimension[row["document_id"], row["market_id"], row["segment_key"].partition(":")[0]].append(row)
+    return by_dimension
 
 
 def nested_segments(segments: pl.DataFrame, by: str) -> set[tuple[str, str]]:
@@ -53,9 +53,9 @@ def areas_in_areas(segments: pl.DataFrame) -> Mapping[str, Collection[str]]:
     Returns:
         area code → codes of areas that hold it, the world left out.
     """
-    found: defaultdict[str, set[str]] = defaultdict(set)
+    within: defaultdict[str, set[str]] = defaultdict(set)
     for member, parent in segments.select("segment", "parent").drop_nulls().unique().iter_rows():
         inner, outer = area_named(member), area_named(parent)
         if inner and outer and inner.code != outer.code and WORLD not in (inner.code, outer.code):
-            found[inner.code].add(outer.code)
-    return found
+            within[inner.code].add(outer.code)
+    return within

@@ -39,13 +39,13 @@ class AcronymMatch:
 @lru_cache(maxsize=50_000)
 def initials(tokens: Tokens) -> frozenset[str]:
     """The acronyms that tokens may have: with and without connecting words, with and without letters inside compounds."""
-    found: set[str] = set()
+    forms: set[str] = set()
     for chosen in (tokens, tuple(token for token in tokens if token not in CONNECTORS)):
         spelled = {""}
         for token in chosen:
             spelled = {before + letters for before in spelled for letters in _letters(token)}
-        found |= spelled
-    return frozenset(found)
+        forms |= spelled
+    return frozenset(forms)
 
 
 def _letters(token: str) -> tuple[str, ...]:
@@ -69,15 +69,15 @@ def with_acronyms_disambiguated(tokens: Tokens, printed: Iterable[str] = ()) -> 
         if not meanings:
             continue
         beside = {*tokens[:at], *tokens[at + 1 :]}
-        told = [phrase for phrase, words in meanings.items() if words & beside]
-        if len(told) == 1:
-            return rewritten(tokens[:at] + told[0] + tokens[at + 1 :])
+        meant = [phrase for phrase, words in meanings.items() if words & beside]
+        if len(meant) == 1:
+            return rewritten(tokens[:at] + meant[0] + tokens[at + 1 :])
     return tokens
 
 
 def listed_expansions(acronym: str) -> str:
     """All that an acronym is reviewed to stand for, in words: "pet animal or polyethylene terephthalate"."""
-    phrases = {phrase for found in (_ambiguous(), _besides()) for phrase in found.get(acronym, ())}
+    phrases = {phrase for table in (_ambiguous(), _besides()) for phrase in table.get(acronym, ())}
     phrases |= {phrase_tokens(phrase) for phrase, other in acronyms_by_expansion().items() if other == acronym}
     return " or ".join(sorted(map(" ".join, phrases)))
 
@@ -170,10 +170,10 @@ def _means_other(acronym: str, phrase: Tokens) -> bool:
 @cache
 def _listed_words() -> Mapping[str, frozenset[str]]:
     """Words of all that an acronym is listed to stand for."""
-    found: dict[str, set[str]] = {}
+    by_acronym: dict[str, set[str]] = {}
     for phrase, acronym in acronyms_by_expansion().items():
-        found.setdefault(acronym, set()).update(phrase_tokens(phrase))
-    return {acronym: frozenset(listed) for acronym, listed in found.items()}
+        by_acronym.setdefault(acronym, set()).update(phrase_tokens(phrase))
+    return {acronym: frozenset(listed) for acronym, listed in by_acronym.items()}
 
 
 def contradicted_acronym(

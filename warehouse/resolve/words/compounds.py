@@ -20,14 +20,14 @@ PREFIXES = frozenset(
 
 def other_forms(phrase: Tokens) -> tuple[Tokens, ...]:
     """A phrase with a prefix of one of its words written apart, or closed: "mono ammonium phosphate" and "monoammonium ..."."""
-    found: list[Tokens] = []
+    forms: list[Tokens] = []
     for at, word in enumerate(phrase):
         if word in PREFIXES and len(word) > 1 and at + 1 < len(phrase) and len(phrase[at + 1]) >= _SHORTEST:
-            found.append((*phrase[:at], word + phrase[at + 1], *phrase[at + 2 :]))
+            forms.append((*phrase[:at], word + phrase[at + 1], *phrase[at + 2 :]))
         for length in range(2, len(word) - _SHORTEST):
             if word[:length] in PREFIXES:
-                found.append((*phrase[:at], word[:length], word[length:], *phrase[at + 1 :]))
-    return tuple(found)
+                forms.append((*phrase[:at], word[:length], word[length:], *phrase[at + 1 :]))
+    return tuple(forms)
 
 
 def in_one_form(a: Tokens, b: Tokens) -> tuple[Tokens, Tokens]:

@@ -23,17 +23,17 @@ def forms(language: str) -> Mapping[Tokens, str]:
     compiled = compiled_lexicon.table("foreign")
     if compiled is not None:
         return {unpacked(phrase): english for phrase, english in compiled[language].items()}
-    found: dict[Tokens, str] = {}
+    by_form: dict[Tokens, str] = {}
     for english, listed in trade_words().nouns.items():
         for phrase in listed.get(language, ()):
             for noun in _numbers(tuple(phrase.split()), _PLURALS.get(language)):
-                found.setdefault(noun, english)
+                by_form.setdefault(noun, english)
     for english, listed in trade_words().adjectives.items():
         for phrase in listed.get(language, ()):
             words = phrase.split()
             for form in _ADJECTIVES[language](words[0]) if len(words) == 1 else (words[0],):
-                found.setdefault((form, *words[1:]), english)
-    return found
+                by_form.setdefault((form, *words[1:]), english)
+    return by_form
 
 
 def packed_forms() -> Mapping[str, Mapping[str, str]]:

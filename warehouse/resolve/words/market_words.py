@@ -19,8 +19,8 @@ _CLOSING = frozenset(["forecast", "outlook", "report", "analysis"])  # "market f
 
 def names_market(tokens: Tokens) -> bool:
     """Whether a token is a market word, or ends in one where blanks are not written."""
-    wide = tuple(word for word in words().wide_trailing if len(word) > 1)
-    return market_word_at(tokens) is not None or any(token.endswith(wide) for token in tokens)
+    cjk = tuple(word for word in words().cjk_trailing if len(word) > 1)
+    return market_word_at(tokens) is not None or any(token.endswith(cjk) for token in tokens)
 
 
 def market_word_at(tokens: Tokens) -> int | None:
@@ -79,13 +79,13 @@ def _is_closing(rest: Tokens) -> bool:
     return True
 
 
-def without_wide_words(tokens: Tokens) -> Tokens:
+def without_cjk_words(tokens: Tokens) -> Tokens:
     """Takes market words off tokens written without blanks; a token that is nothing else goes."""
     vocabulary = words()
     return tuple(
-        kept
+        cut
         for token in tokens
-        if (kept := token if token.isascii() else _cut(token, vocabulary.wide_leading, vocabulary.wide_trailing))
+        if (cut := token if token.isascii() else _cut(token, vocabulary.cjk_leading, vocabulary.cjk_trailing))
     )
 
 

@@ -35,14 +35,14 @@ def in_arabic(tokens: Tokens) -> Tokens:
     """
     if CLASS_WORDS.isdisjoint(tokens):
         return tokens
-    kept = list(tokens)
+    result = list(tokens)
     behind: str | None = None  # the counting word of the tokens before a place
     for at, token in enumerate(tokens):
         number = None if behind is None or (token in _AMBIGUOUS and behind in _LETTERED) else _ARABIC.get(token)
         if number is not None:
-            kept[at] = number
+            result[at] = number
         elif token in CLASS_WORDS:
             behind = token
         elif not (token in JOINING or token.isdigit()):
             behind = None
-    return tuple(kept)
+    return tuple(result)

@@ -63,8 +63,8 @@ def american(token: str) -> str:
         if token.startswith(british):
             token = spelled + token.removeprefix(british)
     token = _GRAM.sub(r"gram\1", _IN_COMPOUND.sub(r"\1er", _AT_END.sub(r"\1er\2", token)))
-    found = _IZE.match(token)
-    if found and f"{found[1]}ise" not in _ISE_WHOLE and not f"{found[1]}ise".endswith(_ISE):
-        token = f"{found[1]}iz{found[2]}"
+    match = _IZE.match(token)
+    if match and f"{match[1]}ise" not in _ISE_WHOLE and not f"{match[1]}ise".endswith(_ISE):
+        token = f"{match[1]}iz{match[2]}"
     token = _YZE.sub(r"\1lyz\2", token)
     return _DOUBLED.sub(r"\1\2", token)

@@ -252,8 +252,8 @@ def phrase_tokens(phrase: str) -> Tokens:
 
 def _service(single: Tokens) -> Tokens:
     """Writes "gpuaas" out as GPU as a service; shorter ones (saas, paas) are among the phrases."""
-    found = _AS_A_SERVICE.match(single[0]) if single else None
-    return (found[1], "as", "a", "service") if found else single
+    match = _AS_A_SERVICE.match(single[0]) if single else None
+    return (match[1], "as", "a", "service") if match else single
 
 
 def _without_accents(text: str) -> str:

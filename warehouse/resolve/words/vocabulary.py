@@ -55,8 +55,8 @@ class Words(Shape):
     singulars: frozenset[Phrase]
     plurals: dict[Phrase, Phrase]
     phrases: dict[Phrase, Phrase]
-    wide_leading: tuple[Phrase, ...]
-    wide_trailing: tuple[Phrase, ...]
+    cjk_leading: tuple[Phrase, ...]
+    cjk_trailing: tuple[Phrase, ...]
     demonyms: dict[Phrase, tuple[Phrase, ...]]
     not_areas: tuple[Phrase, ...]
 
@@ -157,10 +157,10 @@ class Grammar(Shape):
     no_fields: tuple[Phrase, ...]
     offerings: tuple[Phrase, ...]
     forms: tuple[Phrase, ...]
-    turning_away: tuple[Phrase, ...]
+    privatives: tuple[Phrase, ...]
     vague: tuple[Phrase, ...]
     joined: tuple[Phrase, ...]
-    told_by_bracket: dict[Phrase, tuple[Phrase, ...]]
+    decided_by_bracket: dict[Phrase, tuple[Phrase, ...]]
 
 
 class ReviewedAlias(Shape):

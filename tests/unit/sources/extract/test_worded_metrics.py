@@ -22,7 +22,7 @@ HEAD = "# Hoist Market Report\n\n"
 def read(text: str, *known: MetricFacts) -> list[Any]:
     laid = read_by_rules(parse((HEAD + text).encode()))
     language = laid.context.grammar.language
-    return with_worded_metrics(laid.mentions, laid.parsed, laid.found, language, known)
+    return with_worded_metrics(laid.mentions, laid.parsed, laid.sentences, language, known)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sources.parse.canonical import canonical_text, decode, normalised, told_by_server
+from sources.parse.canonical import canonical_text, decode, normalised, server_charset
 from sources.records import Unreadable
 
 
@@ -181,4 +181,4 @@ def test_what_a_server_names_holds_before_what_a_page_declares(server: str | Non
 def test_a_content_type_names_a_charset_where_that_can_change_how_bytes_are_read(
     content_type: str | None, charset: str | None
 ) -> None:
-    assert told_by_server(content_type) == charset
+    assert server_charset(content_type) == charset

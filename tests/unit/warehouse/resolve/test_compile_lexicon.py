@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from warehouse.resolve import compile_lexicon
@@ -10,15 +13,50 @@ from warehouse.resolve.words.tokens import longest_matches, phrase_pairs, tokens
 
 
 def test_the_compiled_tables_are_what_their_sources_say() -> None:
-    told = "run `python -m warehouse.resolve.compile_lexicon` after a change of a vocabulary or of its reading"
-    assert compiled_lexicon.tables(), told
-    assert compile_lexicon.content() + "\n" == compiled_lexicon.FILE.read_text(encoding="utf-8"), told
+    advice = "run `python -m warehouse.resolve.compile_lexicon` after a change of a vocabulary or of its reading"
+    assert compiled_lexicon.tables(), advice
+    fresh, stored = json.loads(compile_lexicon.content()), json.loads(compiled_lexicon.FILE.read_text(encoding="utf-8"))
+    assert all(fresh[part] == stored[part] for part in ("digest", "tables")), advice
 
 
 def test_tables_of_other_sources_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled_lexicon.tables.cache_clear()
-    monkeypatch.setattr(compiled_lexicon, "digest", lambda: "other")
+    monkeypatch.setattr(compiled_lexicon, "digest", lambda *_: "other")
     assert compiled_lexicon.table("phrases") is None
+    compiled_lexicon.tables.cache_clear()
+
+
+_MODULE = '"""Reads."""\n\n\ndef read():\n    """One."""\n    return "a"\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "changed", "is_same"),
+    [
+        ("m.py", _MODULE.replace("Reads", "Cuts"), True),
+        ("m.py", _MODULE.replace('"""One."""', '"""Two.\n\n    More.\n    """'), True),
+        ("m.py", _MODULE.replace('    """One."""\n', ""), True),
+        ("m.py", _MODULE.replace("return", "# why\n\n    return"), True),
+        ("m.py", _MODULE.replace('"a"', '"b"'), False),
+        ("m.py", _MODULE.replace("read", "cut"), False),
+        ("m.py", _MODULE.replace('return "a"', '"a"'), False),
+        ("m.yml", _MODULE.replace("One", "Two"), False),
+    ],
+)
+def test_docstrings_and_comments_leave_the_digest_as_it_is(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, changed: str, is_same: bool
+) -> None:
+    monkeypatch.setattr(compiled_lexicon, "sources", lambda: (tmp_path / name,))
+    (tmp_path / name).write_text(_MODULE)
+    digest = compiled_lexicon.digest()
+    (tmp_path / name).write_text(changed)
+    assert (compiled_lexicon.digest() == digest) is is_same
+
+
+def test_tables_whose_sources_differ_in_words_alone_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled_lexicon.tables.cache_clear()
+    digest = compiled_lexicon.digest
+    monkeypatch.setattr(compiled_lexicon, "digest", lambda *by: "other" if by else digest())
+    assert compiled_lexicon.table("phrases") is not None
     compiled_lexicon.tables.cache_clear()
 
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from sources.extract.candidates.tokens import (
     AREA,
     BIT,
+    CJK,
     CLASSES,
     FIGURE,
     FUNCTION,
     LINK,
-    WIDE,
     YEAR,
     Tokens,
     marked,
@@ -77,7 +77,7 @@ def test_function_words_links_and_scripts_without_blanks_have_classes() -> None:
     tokens = tokens_of("the oil and gas of 市場のクラ", "en")
     assert bits(tokens, FUNCTION) == ["the", "and", "of", "の"]
     assert bits(tokens, LINK) == ["and", "of"]
-    assert bits(tokens, WIDE) == ["市", "場", "の", "クラ"]
+    assert bits(tokens, CJK) == ["市", "場", "の", "クラ"]
 
 
 def test_english_function_words_count_in_every_language_and_others_in_their_own_only() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from sources.ingest.feeds.feed_file import Feed
-from sources.ingest.feeds.fetching import Found, fetch
+from sources.ingest.feeds.fetching import FeedOutcome, fetch
 from sources.ingest.feeds.pace import Pace
 from sources.ingest.feeds.visit import Visit, newest
 from sources.ingest.feeds.visiting import Visitor
@@ -152,7 +152,7 @@ class Reader:
         }  # fmt: skip
         return Feed.model_validate(fields)
 
-    def run(self, feed: Feed, now: datetime = NOON, *, everything: bool = False, **more: Any) -> list[Found]:
+    def run(self, feed: Feed, now: datetime = NOON, *, everything: bool = False, **more: Any) -> list[FeedOutcome]:
         """One run."""
         with Visitor(now, Pace(self.clock.now, self.clock.sleep), **more) as visitor:
             found = list(fetch(feed, newest(self.visits), visitor, publisher="Acme", everything=everything))
