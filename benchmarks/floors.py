@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from benchmarks.clock import timed
 from sources.ingest import discover
+from trials.clock import timed
 from warehouse.connection import connect
 
 _DIGITS = re.compile(r"[0-9][0-9.,]*")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from benchmarks.clock import rounded
+from trials.clock import rounded
+from trials.processes import module_json
 
 FEW, MANY = 1_000_000, 10_000_000  # claims
 CLAIMS_PER_SERIES = 20
@@ -38,10 +38,10 @@ def fusing_speed(work: Path, sizes: tuple[int, ...], kind: str = KINDS[0]) -> di
     for n_claims in sizes:
         path = work / f"{kind}_{n_claims}.parquet"
         _write_claims(path, n_claims, kind)
-        best: dict[str, dict[str, float]] = {}
+        best: dict[str, dict[str, Any]] = {}
         for _ in range(REPEATS):
             for side in _SIDES:
-                run = _in_own_process(side, path)
+                run = module_json("benchmarks.fusing", side, path)
                 best[side] = min(best.get(side, run), run, key=lambda one: one["wall_seconds"])
         path.unlink()
         ratio = round(best["fuse"]["wall_seconds"] / best["duckdb"]["wall_seconds"], 2)
@@ -92,14 +92,6 @@ def _write_claims(path: Path, n_claims: int, kind: str) -> None:
         pl.lit("size").alias("attribute"),
         "num",
     ).write_parquet(path)
-
-
-def _in_own_process(side: str, path: Path) -> dict[str, float]:
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.fusing", side, str(path)], capture_output=True, text=True, check=True
-    )
-    found: dict[str, float] = json.loads(done.stdout)
-    return found
 
 
 def _measured(side: str, path: Path) -> dict[str, float]:

@@ -10,8 +10,8 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from functools import partial
 from pathlib import Path
 
-from chaos.homes import small_home
 from chaos.trial import Outcome, Size, Trial
+from trials.homes import small_home
 
 PAGE = 4096
 EACH = {"quick": 5, "full": 60}  # of each of six kinds of damage

@@ -89,7 +89,7 @@ def arrive(inbox: Path, home: Path, seed: int, part: int) -> None:
 
 def run_as(setting: Setting, inbox: str, home: str) -> None:
     """Arrival as the setting says, then the whole job; to be given to `start` where no clock is off."""
-    from chaos.job import run
+    from trials.supervised import run
 
     if setting.seed is not None:
         arrive(Path(inbox), Path(home), setting.seed, setting.part)

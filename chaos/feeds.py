@@ -19,8 +19,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from chaos.job import Ended, Running, start
 from chaos.trial import Outcome, Size, Trial
+from trials.supervised import Ended, Running, start
 
 ROUNDS: dict[Size, int] = {"quick": 1, "full": 20}
 KILLS: dict[Size, int] = {"quick": 4, "full": 60}

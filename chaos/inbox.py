@@ -17,11 +17,11 @@ from pathlib import Path
 
 import duckdb
 
-from chaos.job import Ended, run, start
 from chaos.resources import run_bound
-from chaos.texts import write_inbox
 from chaos.trial import Outcome, Size, Trial
-from chaos.world import current, faults_now, leftovers
+from trials.inboxes import write_inbox
+from trials.supervised import Ended, run, start
+from trials.world import current, faults_now, leftovers
 
 GOOD = 180
 _DEEP = 600  # folders of eight letters: more than the 4,096 bytes of a path

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from chaos.job import Running, run, run_to_end, start
 from chaos.trial import Outcome, Size, Trial
-from chaos.world import World, faults_at_end, faults_now, remove, world
+from trials.supervised import Running, run, run_to_end, start
+from trials.world import World, faults_at_end, faults_now, remove, world
 
 HOMES: dict[Size, int] = {"quick": 1, "full": 50}
 KILLS_PER_HOME: dict[Size, int] = {"quick": 1, "full": 4}

@@ -16,10 +16,10 @@ from pathlib import Path
 from threading import Lock
 
 from chaos.elsewhere import Setting, run_as
-from chaos.job import PATIENCE, start
-from chaos.texts import FORMER, LATER
 from chaos.trial import Outcome, Size, Trial
-from chaos.world import World, faults_at_end, remove, world
+from trials.inboxes import FORMER, LATER
+from trials.supervised import PATIENCE, start
+from trials.world import World, faults_at_end, remove, world
 
 ORDERS = 50
 PARTS = (1, 7, 100, 0)  # documents that arrive together; 0 for all

@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from chaos.world import World
+from trials.world import World
 
 FULL_TABLES = ("claims", "documents", "evidence", "markets", "statement_evidence")
 MARKS = {"claims": "rule", "documents": "name", "markets": "scope"}  # columns that say which number the release has

@@ -15,10 +15,10 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, TypeAlias
 
-from chaos.job import start
 from chaos.publishers import fingerprint, publish_numbered, template
 from chaos.trial import Outcome, Size, Trial
-from chaos.world import current, faults_now, world
+from trials.supervised import start
+from trials.world import current, faults_now, world
 
 Step: TypeAlias = str  # "<function> before|after <called>"
 _LATE = (
@@ -129,8 +129,8 @@ def _left(home: Path, step: Step) -> list[str]:
 
 def _forget_old(home: Path, current: int) -> None:
     """Removes releases that have been looked at, so that looking does not grow with their number."""
-    from chaos.world import remove
     from release.catalogue import release_ids
+    from trials.world import remove
 
     for release_id in release_ids(home):
         if int(release_id[1:]) < current:

@@ -12,10 +12,10 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from chaos.job import start
 from chaos.publishers import MARKS, fingerprint, publish_numbered, template
 from chaos.trial import Outcome, Size, Trial
-from chaos.world import current, faults_now, world
+from trials.supervised import start
+from trials.world import current, faults_now, world
 
 READERS = 4
 RELEASES: dict[Size, int] = {"quick": 4, "full": 100}

@@ -17,11 +17,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from chaos.job import Ended, run, start
 from chaos.rights import give_up_rights
-from chaos.texts import write_news
 from chaos.trial import Outcome, Size, Trial
-from chaos.world import World, documents_of, faults_now, leftovers, marts_of, remove, world
+from trials.inboxes import write_news
+from trials.supervised import Ended, run, start
+from trials.world import World, documents_of, faults_now, leftovers, marts_of, remove, world
 
 SIZES = 20  # of the disk: free space from none to what a run needs
 TRIED: dict[Size, tuple[int, ...]] = {"quick": (0,), "full": tuple(range(SIZES))}

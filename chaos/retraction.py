@@ -14,9 +14,9 @@ from pathlib import Path
 from random import Random
 
 from chaos.elsewhere import arrive
-from chaos.job import start
 from chaos.trial import Outcome, Size, Trial
-from chaos.world import World, documents_of, remove, world
+from trials.supervised import start
+from trials.world import World, documents_of, remove, world
 
 SUBSETS: dict[Size, int] = {"quick": 1, "full": 20}
 LARGEST = 4

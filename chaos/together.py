@@ -9,10 +9,10 @@ import shutil
 from pathlib import Path
 from random import Random
 
-from chaos.job import Ended, Running, run, run_to_end, start
 from chaos.publishers import publish_numbered, template
 from chaos.trial import Outcome, Size, Trial
-from chaos.world import World, current, faults_at_end, faults_now, remove, world
+from trials.supervised import Ended, Running, run, run_to_end, start
+from trials.world import World, current, faults_at_end, faults_now, remove, world
 
 PAIRS: dict[Size, int] = {"quick": 1, "full": 50}
 FRESH: dict[Size, int] = {"quick": 0, "full": 25}  # pairs with all the work before them; the others find it done

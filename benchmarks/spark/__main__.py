@@ -17,15 +17,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from benchmarks.machine import machine
-from benchmarks.made.composing import BRIEF
-from benchmarks.made.writing import write_reports
 from benchmarks.spark.cluster import ClusterError, cluster
 from benchmarks.spark.parity import compare, table_of
 from benchmarks.spark.runs import MOMENTS, Moment, Run, RunError, run_local, run_on
 from benchmarks.spark.throughput import measure
 from pipelines.home import sample_inbox
 from sources.ingest import discover
+from trials.machine import machine
+from trials.synthetic.composing import BRIEF
+from trials.synthetic.writing import write_reports
 from warehouse.spark.session import missing_for_spark, missing_java
 
 _MOST_TIMED = 400  # documents that throughput is measured on

@@ -14,8 +14,8 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from chaos.job import run, start
-from chaos.texts import write_inbox
+from trials.inboxes import write_inbox
+from trials.supervised import run, start
 
 if TYPE_CHECKING:
     from release.record import Release

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.made.writing FOLDER COUNT [--forms txt,md,html,pdf] [--briefs] [--start N] [--processes 2]`: writes made reports.
+"""`python -m trials.synthetic.writing FOLDER COUNT [--forms txt,md,html,pdf] [--briefs] [--start N] [--processes 2]`: writes made reports.
 
 Beside the folder stands `FOLDER.known.jsonl` with every claim that they make. One report is held at a time.
 """
@@ -14,8 +14,8 @@ from multiprocessing import Pool
 from pathlib import Path
 from random import Random
 
-from benchmarks.made.composing import BRIEF, REPORT, Length, compose
-from benchmarks.made.forms import FORMS, sidecar
+from trials.synthetic.composing import BRIEF, REPORT, Length, compose
+from trials.synthetic.forms import FORMS, sidecar
 
 SEED = 7
 MIX = {"txt": 45, "md": 25, "html": 20, "pdf": 10}
@@ -25,7 +25,7 @@ PER_FOLDER = 1_000
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Writes a collection and says how large it is."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.made.writing", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m trials.synthetic.writing", description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("count", type=int, help="reports of the collection")
     parser.add_argument("--forms", default=",".join(MIX), help="default: %(default)s")

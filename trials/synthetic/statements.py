@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from benchmarks.made.worlds import Market, Publisher, words
+from trials.synthetic.worlds import Market, Publisher, words
 
 
 @dataclass(frozen=True, slots=True)

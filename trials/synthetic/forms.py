@@ -7,7 +7,7 @@ from html import escape
 from io import BytesIO
 from textwrap import wrap
 
-from benchmarks.made.composing import Made, Part
+from trials.synthetic.composing import Made, Part
 
 
 def as_text(report: Made) -> bytes:

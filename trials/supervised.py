@@ -27,7 +27,7 @@ CALM = {
     "NO_COLOR": "1",
 }
 CONTEXT = multiprocessing.get_context("forkserver")
-CONTEXT.set_forkserver_preload(["chaos.warm"])  # of all trials: a process has one such server
+CONTEXT.set_forkserver_preload(["trials.preloaded"])  # of all trials: a process has one such server
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
 
-from benchmarks.made.statements import (
+from trials.synthetic.statements import (
     OFTEN,
     Known,
     View,
@@ -16,7 +16,7 @@ from benchmarks.made.statements import (
     segment_table,
     view,
 )
-from benchmarks.made.worlds import market, market_count, publisher, publisher_count, words
+from trials.synthetic.worlds import market, market_count, publisher, publisher_count, words
 
 
 @dataclass(frozen=True, slots=True)
