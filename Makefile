@@ -15,7 +15,7 @@ export PARALLAX_HOME
 export DO_NOT_TRACK = 1
 export GX_ANALYTICS_ENABLED = false
 
-.PHONY: help setup run test lint format bench chaos peers calibrate train ablation dev lock clean audit fuzz spark spark-test
+.PHONY: help setup run test test-all lint format bench chaos peers calibrate train ablation dev lock clean audit fuzz spark spark-test
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,8 +33,12 @@ $(READY): $(LOCK) requirements/installer.txt pyproject.toml
 run: setup ## the main job on the bundled sample inbox (PARALLAX_HOME says where to; INBOX=DIR takes another inbox)
 	$(BIN)/parallax run $(if $(INBOX),--inbox "$(INBOX)")
 
-test: setup ## all tests
-	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+TESTS = $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+test: setup ## what a change needs: units, forms and one way through the whole program
+	$(TESTS) -m "not slow"
+
+test-all: setup ## all tests: whole runs, browser, spreadsheet, labelled texts, long properties
+	$(TESTS)
 
 lint: setup ## ruff, mypy --strict, import contracts, sqlfluff
 	$(BIN)/ruff check .

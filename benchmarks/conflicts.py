@@ -13,12 +13,12 @@ from decimal import Decimal
 
 import numpy as np
 
+from warehouse.estimate.estimation import reconcile
+from warehouse.estimate.independence import Figure, voices
+from warehouse.estimate.series import Reconciled, SeriesYear
 from warehouse.policy import read_policy
-from warehouse.reconcile.bounds import Band
-from warehouse.reconcile.conflicts import Place
-from warehouse.reconcile.estimation import reconcile
-from warehouse.reconcile.independence import Figure, voices
-from warehouse.reconcile.series import Reconciled, SeriesYear
+from warehouse.values.conflict_records import Place
+from warehouse.values.rounding_bands import Band
 
 PUBLISHERS = (2, 3, 5, 10)
 # One figure of a market is off by this factor; 1 is the honest market.

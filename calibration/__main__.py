@@ -1,4 +1,4 @@
-"""`make calibrate`: fits the weights of confidence on the stored trials, and prints how far they can be believed.
+"""`make calibrate`: fits the weights of confidence on the stored trials, and prints their reliability.
 
 It draws `docs/confidence-reliability.svg` and `docs/confidence-risk.svg`. `python -m calibration --check` measures and writes nothing.
 """

@@ -1,4 +1,4 @@
-"""What is printed of confidence: reliability, what counts, and the curve that bars are chosen by. No files."""
+"""The printed report on confidence: reliability, precision and coverage of claims that count, and the curve to choose bars by. No files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims that a chooser read without having seen their family, judged: what confidence is fitted on. No fitting, no evaluation.
+"""Judged claims of a chooser on families that it was not fitted on: the data that confidence is fitted on. No fitting, no evaluation.
 
 `make train` makes them (`training.trials`) and stores them here, so that `make calibrate` needs no training.
 """
@@ -21,7 +21,7 @@ class Trial:
     """One claim of a core metric in one text.
 
     Attributes:
-        kind: what it is about; for reports and for the bar that it has to reach, confidence does not know it.
+        kind: of claim; used for reports and for the bar, not for confidence.
         evidence: a measure for every name of EVIDENCE, three decimals.
         is_right: every place that states it was read right up to segment and area.
     """

@@ -13,12 +13,12 @@ from decimal import Decimal
 from pathlib import Path
 
 from chaos.trial import Outcome, Size, Trial
+from warehouse.estimate.estimation import reconcile
+from warehouse.estimate.independence import Figure, voices
+from warehouse.estimate.series import Reconciled, SeriesYear
 from warehouse.policy import read_policy
-from warehouse.reconcile.bounds import Band
-from warehouse.reconcile.conflicts import Place
-from warehouse.reconcile.estimation import reconcile
-from warehouse.reconcile.independence import Figure, voices
-from warehouse.reconcile.series import Reconciled, SeriesYear
+from warehouse.values.conflict_records import Place
+from warehouse.values.rounding_bands import Band
 
 POLICY = read_policy()
 HONEST = 7
@@ -97,7 +97,7 @@ def with_copies(k: int) -> Callable[[list[Figure]], list[Figure]]:
 
 
 def with_ring(k: int) -> Callable[[list[Figure]], list[Figure]]:
-    """So many publishers that quote each other in a circle: `warehouse/resolve/origins.py` gives them one origin."""
+    """So many publishers that quote each other in a circle: `warehouse/resolve/documents/origins.py` gives them one origin."""
     return lambda market: [*market, *(figure(f"s{n}", _middle(market) * 3, group="ring") for n in range(k))]
 
 

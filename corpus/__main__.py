@@ -1,7 +1,7 @@
 """`python -m corpus`: scores of a reader on the corpus, predictions of the built-in reader, and first readings of new texts.
 
-`score PREDICTIONS.jsonl` prints F1 of core figures per tier. `predict OUT.jsonl` writes what the built-in reader reads, in the same format.
-`store PART` stores what it reads in new texts of a part, before anybody changes a rule because of them. README.md documents format and splits.
+`score PREDICTIONS.jsonl` prints F1 of core figures per tier. `predict OUT.jsonl` writes the built-in reader's predictions, in the same format.
+`store PART` stores its readings of new texts of a part, before a rule is changed because of them. README.md documents format and splits.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from sources.parse import parse
 
 
 def predictions_of(texts: Iterable[LabelledText]) -> Iterator[Prediction]:
-    """What the built-in reader reads in texts, one prediction per mention, in the order of the texts."""
+    """Predictions of the built-in reader, one per mention, in the order of the texts."""
     for text in texts:
         for m in extract(text.document).mentions:
             yield Prediction(
@@ -36,7 +36,7 @@ def predictions_of(texts: Iterable[LabelledText]) -> Iterator[Prediction]:
 
 
 def store_first_readings(letter: str, texts: Path = CORPUS) -> int:
-    """Stores what today's reader reads in texts of a part that have no first reading yet.
+    """Stores today's readings of the texts of a part that have no first reading yet.
 
     Returns:
         The number of texts.

@@ -14,8 +14,9 @@ from typing import Protocol
 
 from corpus.labels import Label
 from sources.grammar.areas import area_named
+from sources.metrics import named
 
-CORE = frozenset({"market_size", "cagr", "share", "growth_rate", "volume", "price", "margin", "impact_on_cagr"})
+CORE = frozenset(named(lambda metric: metric.core))
 _AREAS = {
     "worldwide": "global", "world": "global", "us": "united states", "usa": "united states", "america": "united states",
     "uk": "united kingdom", "apac": "asia pacific", "asia": "asia", "mea": "middle east africa", "eu": "europe",
@@ -61,7 +62,7 @@ class Reading(Protocol):
 
 
 class Tier(IntEnum):
-    """How far a prediction is right."""
+    """Tiers of a prediction, each including those before it."""
 
     none = 0
     figure = 1
@@ -74,8 +75,8 @@ def judge(labels: Sequence[Label], mentions: Sequence[Reading]) -> tuple[Tier, .
     """The tier that each prediction reaches.
 
     Args:
-        labels: what the text says, in the order of the label file.
-        mentions: what was read in it.
+        labels: of the text, in the order of the label file.
+        mentions: the predictions or readings.
 
     Returns:
         One tier per mention, in their order; `Tier.none` where no label is met or its figure is another.
@@ -105,7 +106,7 @@ def met(labels: Sequence[Label], mentions: Sequence[Reading]) -> tuple[int | Non
 
 
 def tier_of(label: Label, mention: Reading) -> Tier:
-    """How far one prediction is right about one label."""
+    """The tier that one prediction reaches with one label."""
     tier = Tier.none
     for holds in (_figure_holds, _time_holds, _attribution_holds, _market_holds):
         if not holds(label, mention):

@@ -9,7 +9,7 @@ from typing import Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from sources.records import Metric
+from sources.metrics import MetricName
 
 Status = Literal["historical", "forecast"]
 Text = str | list[str]  # a list holds every accepted reading
@@ -27,7 +27,7 @@ class ExpectedClaim(Strict):
 
     surface: str
     nth: int = Field(default=1, ge=1)
-    metric: Metric
+    metric: MetricName
     value: int | float
     value_high: int | float | None = None
     unit: str
@@ -45,7 +45,7 @@ class ExpectedClaim(Strict):
     start_inferred: bool = False  # a null start is right as well
     year_inferred: bool = False  # the text states no year; `year` is the right inference
     year_optional: bool = False  # a null year is right as well
-    alt_metrics: list[Metric] = []  # other metrics that are right as well
+    alt_metrics: list[MetricName] = []  # other metrics that are right as well
     subject: str | None = None  # the driver of an impact, or what an other_numeric is about
 
 
@@ -65,7 +65,7 @@ class Decoy(Strict):
 
 
 class Origin(Strict):
-    """The public page that a text was reworded from: figures, layout and mistakes are its own, no sentence is."""
+    """The public page that a text was reworded from: figures, layout and mistakes are kept, no sentence is."""
 
     host: str
     kind: Literal["vendor_page", "wire", "trade_press", "newspaper", "statistics_office", "blog", "company", "other"]
@@ -73,7 +73,7 @@ class Origin(Strict):
 
 
 class Labels(Strict):
-    """All that one text says."""
+    """The labels of one text."""
 
     document: str
     source: Origin | None = None
@@ -115,7 +115,7 @@ def locate(text: str, surface: str, nth: int) -> tuple[int, int]:
     """The span of the nth place (from 1) at which `surface` is a figure of the canonical text.
 
     Raises:
-        LookupError: it is not there so often.
+        LookupError: it has fewer such places.
     """
     found = places(text, surface)
     if nth > len(found):

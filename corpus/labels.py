@@ -88,7 +88,7 @@ def text_lengths() -> dict[str, int]:
 
 
 def labelled_folder(folder: Path) -> tuple[LabelledText, ...]:
-    """Labelled texts of one folder and no other, in either format; each text lies beside its labels.
+    """Labelled texts of one folder and no other, in either format; each text is beside its labels.
 
     Args:
         folder: holds `NAME.yml` (those of the folders below it count as well) or `NAME.json`.

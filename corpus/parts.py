@@ -1,4 +1,4 @@
-"""The parts of the corpus and the schema of parts.yml: what each holds, what is kept aside of it, and what is fitted on it."""
+"""The parts of the corpus and the schema of parts.yml: their texts, which of them are kept aside, and what is fitted on them."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ class Part(_Strict):
         density: of texts whose labels do not say.
         families: texts of one family were written by one person: the whole part, or those whose number begins with the same digit.
         kept_aside: texts that are scored only; None where there are none.
-        errors_open: in which texts anybody may read what a reader got wrong, and change rules because of it.
-        first_readings: whether each text's first reading was stored before anybody changed a rule because of it.
+        errors_open: the texts whose reading errors may be looked at, and rules changed because of them.
+        first_readings: whether each text's first reading was stored before a rule was changed because of it.
     """
 
     what: str

@@ -1,4 +1,4 @@
-"""What a reader read, as JSON Lines: one figure at one place of one text per line. The format and its errors; no judging."""
+"""Predictions of a reader as JSON Lines: one figure at one place of one text per line. The format and its errors; no judging."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from sources.records import Metric
+from sources.metrics import MetricName
 
 _MOST_ERRORS = 10
 
@@ -39,7 +39,7 @@ class Prediction(BaseModel):
     text: str
     char_start: int = Field(ge=0)
     char_end: int = Field(ge=1)
-    metric: Metric
+    metric: MetricName
     value: Decimal
     value_high: Decimal | None = None
     unit: str | None = None
@@ -64,7 +64,7 @@ def read_predictions(path: Path, lengths: Mapping[str, int]) -> tuple[Prediction
         lengths: of every text of the corpus, by name, in code points.
 
     Raises:
-        MalformedPredictions: a line is no prediction, names no text of the corpus, or lies outside its text.
+        MalformedPredictions: a line is no prediction, names no text of the corpus, or is outside its text.
         OSError: the file cannot be read.
     """
     try:

@@ -1,7 +1,7 @@
-"""First readings as files: what the reader made of a text before anybody mended on it, one JSON line per text. No judging.
+"""First readings as files: the reading of a text before a rule was changed because of it, one JSON line per text. No judging.
 
 A line keeps the fields that judging and evidence need, where they are not at their usual value. `first_readings/README.md`
-says how a text gets one.
+documents how to store one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 from sources.records import Claim, Mention
 
 FIRST_READINGS = Path(__file__).with_name("first_readings")
-# What a field holds where a line leaves it out; None everywhere else.
+# Values of fields that a line leaves out; None for all others.
 _USUAL: Mapping[str, Any] = {
     "comparator": "=",
     "geography": "Global",
@@ -29,7 +29,7 @@ _USUAL: Mapping[str, Any] = {
     "document_id": "",
     "value_as_printed": "",
 }
-# What neither judging nor evidence asks for.
+# Fields that neither judging nor evidence needs.
 _NOT_KEPT: Mapping[type, frozenset[str]] = {
     Claim: frozenset(
         "document_id market comparator unit_per value_high time_period value_as_printed inference_basis publisher".split()
@@ -41,7 +41,7 @@ _DECIMALS = frozenset({"value", "value_high"})
 
 @dataclass(frozen=True)
 class FirstReading:
-    """What one reader read in one text.
+    """The reading of one text by one reader.
 
     Attributes:
         text: the file's name in the corpus.

@@ -1,4 +1,4 @@
-"""Families and splits of texts, worked out from their names by the rules of parts.yml."""
+"""Families and splits of texts, derived from their names by the rules of parts.yml. Scores are not computed here."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def density_of(name: str) -> Literal["plain", "dense"]:
 
 
 def is_kept_aside(name: str) -> bool:
-    """Whether a text is only scored: nobody reads what is read wrong in it.
+    """Whether a text is kept aside: it is scored, and its errors are never looked at.
 
     Args:
         name: of the text, with or without its suffix.

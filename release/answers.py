@@ -17,7 +17,7 @@ from pydantic import TypeAdapter, ValidationError
 from release.record import ReleaseError
 from warehouse.connection import query
 from warehouse.decisions import AnyDecision, Decision, Decisions
-from warehouse.resolve.reviewed_scopes import MarketNames
+from warehouse.resolve.markets.scope_decisions import MarketNames
 from warehouse.rulings.holding import Sources
 
 _SHAPE: TypeAdapter[Any] = TypeAdapter(AnyDecision)

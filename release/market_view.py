@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sources.grammar.areas import WORLD_CODE as WORLD
+from sources.metrics import place_of
 from warehouse.connection import rows
 
 ENOUGH = 75  # score of 100 below which a name is no match
@@ -30,8 +31,6 @@ SELECT * FROM marts.decisions WHERE decision_id IN (
 ) OR list_contains(string_split(market_ids, '|'), $1)
 ORDER BY decided_on, decision_id
 """
-
-_METRICS = ("market_size", "cagr", "growth_rate", "volume", "price", "margin", "share")
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,11 +304,10 @@ def told_basis(row: Mapping[str, Any]) -> str:
 
 
 def _rank(series: Series) -> tuple[object, ...]:
-    metric = _METRICS.index(series.metric) if series.metric in _METRICS else len(_METRICS)
     return (
         series.segment is not None,
         series.ref_area != WORLD,
-        metric,
+        place_of(series.metric),
         series.metric,
         series.dimension or "",
         series.segment or "",

@@ -9,7 +9,7 @@ from typing import Any
 from release.record import Release
 from warehouse.connection import query
 from warehouse.decisions import Alias, Decision, Retraction
-from warehouse.reconcile.questions import ANSWERS
+from warehouse.review.review_questions import ANSWERS
 
 # What is worth as much, or nobody knows how much, goes by what keeps most out of the marts.
 _ORDER = tuple(ANSWERS)

@@ -13,6 +13,7 @@ from typing import Literal
 
 MediaType = Literal["text/plain", "text/markdown", "text/html", "application/pdf"]
 BlockKind = Literal["heading", "paragraph", "list_item", "table_row", "table_cell"]
+# Metrics that code names. What holds of them, and any others, is in metrics.yml; a metric with words of its own needs no line here.
 Metric = Literal[
     "market_size",
     "cagr",

@@ -29,6 +29,19 @@ Opened = Callable[..., "AbstractContextManager[Page]"]
 CHROMIUM = os.environ.get("PARALLAX_CHROMIUM") or shutil.which("chromium")
 
 
+# Folders whose tests run the whole program, a browser, all labelled texts, or programs for developers. One way through the whole program stays.
+SLOW_FOLDERS = ("fuzz", "integration", "security", "shared", "unit/benchmarks", "unit/chaos", "unit/hostile")
+ALWAYS = frozenset({"test_end_to_end.py"})
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of the slow folders are `slow`: `make test` leaves them out, `make test-all` runs them."""
+    for item in items:
+        place = item.path.relative_to(Path(__file__).parent).as_posix()
+        if place.startswith(SLOW_FOLDERS) and item.path.name not in ALWAYS:
+            item.add_marker("slow")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def interrupts_are_heard() -> None:
     """A script that starts tests in the background has them ignore Ctrl-C, and with them every process that they start."""

@@ -1,7 +1,7 @@
 """`make train`: fits the chooser on labelled texts and forms, and stores its claims on families left out as trials of confidence.
 
-It prints how well families are read that the chooser was not fitted on. `--check` prints and writes nothing. `--aside` judges the
-weights and the confidence in force on the texts that are kept aside.
+It prints scores on families that the chooser was not fitted on. `--check` prints and writes nothing. `--aside` scores the current
+weights and confidence on the texts that are kept aside.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The labelled texts that the chooser is trained on, and those that it is only scored on, as examples."""
+"""Labelled texts as examples: those that the chooser is trained on, and those that only score it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Families judged by a chooser that was fitted on the others, beside the rules' first readings."""
+"""Scores of families by a chooser that was fitted on the others, beside the rules' first readings. No fitting of its own."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def read_with(e: Example, weights: WeightFile) -> tuple[list[Mention], tuple[Fig
 
 
 def leave_one_family_out(examples: Sequence[Example]) -> Iterator[tuple[list[Example], WeightFile]]:
-    """Every family's texts with first readings, and weights fitted on all other families; what has none is always fitted on."""
+    """Every family's texts with first readings, and weights fitted on all other families; families without first readings are in every fit."""
     for family in sorted({e.family for e in examples if e.is_first_reading}):
         weights = fitted([e for e in examples if e.family != family])
         yield [e for e in examples if e.family == family and e.is_first_reading], weights

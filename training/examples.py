@@ -1,4 +1,4 @@
-"""Labelled texts as pages with what is right for each figure. No fitting."""
+"""Labelled texts as pages, with the right candidates of each figure. No fitting."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Targets:
-    """Of each figure and attribute; None where the label does not judge, or the candidates hold nothing right or nothing wrong."""
+    """Of each figure and attribute; None where the label does not judge, or the candidates are all right or all wrong."""
 
     metrics: tuple[Target | None, ...]
     parts: tuple[Target | None, ...]
@@ -45,11 +45,11 @@ class Example:
     Attributes:
         name: of the text.
         labels: all of them.
-        mentions: all that was read, figures of the page among them.
+        mentions: all mentions of the reading, with those of the page's figures.
         has_rules: whether `mentions` are a reading of the rules that the second pass may learn from.
-        is_first_reading: whether they are of a reader that nobody mended on this text: it may be scored by them.
+        is_first_reading: whether they come from a reader whose rules were not yet changed because of this text: they may score it.
         rows: candidates of its figures.
-        targets: what is right of them.
+        targets: the right ones among them.
     """
 
     name: str
@@ -71,10 +71,10 @@ def example_of(
 
     Args:
         text: with its labels.
-        reading: what the rules read of it, for the second pass; None takes today's reading for the first pass only.
+        reading: the rules' reading, for the second pass; None takes today's reading, for the first pass only.
         family: of the text.
         density: where the labels do not say.
-        is_first: whether nobody mended on the text before this reading.
+        is_first: whether no rule was changed because of the text before this reading.
     """
     laid = read_by_rules(text.document)
     if laid.plain:

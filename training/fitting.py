@@ -1,4 +1,4 @@
-"""Fits both passes: the first crosswise on halves of the texts, so that the second learns from choices as on unseen texts."""
+"""Fits both passes. The first is fitted on each half of the texts and applied to the other, so that the second learns from choices on unseen texts."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def fitted(examples: Sequence[Example]) -> WeightFile:
     """Both passes.
 
     Args:
-        examples: all of them teach the first pass; those that know what the rules read teach the second one.
+        examples: the first pass is fitted on all of them, the second on those with a reading of the rules.
     """
     first = _fitted([(e, first_rows(e.rows)) for e in examples], FIRST)
     taught = {
@@ -56,7 +56,7 @@ def fitted(examples: Sequence[Example]) -> WeightFile:
 
 
 def second_of(e: Example, trees: PassTrees) -> PassRows:
-    """What the second pass sees of an example behind this first pass."""
+    """The second pass's columns of an example, from the choices of this first pass."""
     return second_rows(e.page, e.rows, choices(e.rows, first_rows(e.rows), trees))
 
 

@@ -1,4 +1,4 @@
-"""Forms of `tests/forms` as labelled examples: what a form states is a target, what it leaves out is none. No fitting."""
+"""Forms of `tests/forms` as labelled examples: fields that a form states are targets, others are not. No fitting."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def form_examples(forms: Sequence[Form] | None = None) -> tuple[Example, ...]:
         forms: None takes every form.
 
     Returns:
-        Examples of family "forms", in the order of the forms. Rules were mended on them, so they teach both passes where the
-        rules are right and are never scored as first readings. A figure that a form does not judge has no target; one that
+        Examples of family "forms", in the order of the forms. Rules were changed because of them, so both passes are fitted on them where the
+        rules are right, and they are never scored as first readings. A figure that a form does not judge has no target; one that
         its form says is of no market has the target metric `other_numeric`.
     """
     found = (_example(form) for form in (all_forms() if forms is None else forms))
@@ -81,7 +81,7 @@ def _judges_metric(form: Form, mention: Mention, asked: dict[int, Figure]) -> bo
 
 
 def _label(figure: Figure, mention: Mention) -> Label:
-    """The figure as a label at its place; where it gives no metric, that of the rules says which times are possible."""
+    """The figure as a label at its place; where it gives no metric, the metric of the rules decides which times are possible."""
     accepted: dict[str, tuple[Any, ...]] = figure.accepted()
     return Label(
         char_start=mention.char_start,

@@ -1,4 +1,4 @@
-"""What a chooser reads in a text of a family that it was not fitted on, claim by claim with its evidence, judged. No fitting."""
+"""Judged claims, with their evidence, of a chooser on texts of families that it was not fitted on. No fitting."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from decimal import Decimal
 from typing import Any, Literal, TypeAlias
 
+from sources.metrics import facts_of
 from warehouse.policy import Policy
 
 SetAsideBy: TypeAlias = Literal["claim", "series", "document"]
@@ -50,9 +51,9 @@ def is_beyond(claim: Mapping[str, Any], policy: Policy) -> bool:
 
     Args:
         claim: metric and figures, of raw.claims (`value`, `value_high`) or core.claims (`obs_value`, `obs_value_high`).
-        policy: the estimated metrics and the largest figure.
+        policy: the largest figure.
     """
-    if claim["metric"] not in policy.comparability.estimated_metrics:
+    if not facts_of(claim["metric"]).estimated:
         return False
     prefix = "" if "value" in claim else "obs_"
     figures: tuple[Decimal | None, ...] = (claim[f"{prefix}value"], claim[f"{prefix}value_high"])

@@ -21,13 +21,15 @@ from warehouse.decision_expectations import (
     Frozen,
     Words,
 )
-from warehouse.resolve.vocabulary import Facet
 
 ID_LENGTH = 24  # hex digits: 96 bits, as ids of claims and estimates
 
 
 Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 FacetValue = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([_-][a-z0-9]+)*$")]
+
+# The facets of `resolve/vocabulary.py`, which reads decisions and therefore cannot be imported; a test holds them equal.
+Facet = Literal["product", "technology", "workload", "layer", "value_basis", "deployment"]
 
 Answers = Mapping[tuple[str, str], str]
 Day: TypeAlias = date  # within a class whose field is called date

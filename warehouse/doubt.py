@@ -9,10 +9,10 @@ from typing import Any
 import polars as pl
 
 from sources.grammar.areas import WORLD_CODE
+from sources.metrics import facts_of, named
 from warehouse.policy import UnsureBelow
 
 Row = Mapping[str, Any]
-_HEADLINE_METRICS = ("market_size", "cagr")
 
 
 class ClaimKind(StrEnum):
@@ -31,7 +31,7 @@ def kind_of(metric: str, segment: str | None, dimension: str | None, ref_area: s
         return ClaimKind.other_part if dimension is None else ClaimKind.listed_part
     if ref_area != WORLD_CODE:
         return ClaimKind.area
-    return ClaimKind.headline if metric in _HEADLINE_METRICS else ClaimKind.other_whole
+    return ClaimKind.headline if facts_of(metric).headline else ClaimKind.other_whole
 
 
 def is_unsure(claim: Row, bars: UnsureBelow) -> bool:
@@ -59,7 +59,7 @@ def unsure(bars: UnsureBelow) -> pl.Expr:
         .then(bars.listed_part)
         .when(pl.col("ref_area") != WORLD_CODE)
         .then(bars.area)
-        .when(pl.col("metric").is_in(_HEADLINE_METRICS))
+        .when(pl.col("metric").is_in(named(lambda metric: metric.headline)))
         .then(bars.headline)
         .otherwise(bars.other_whole)
     )

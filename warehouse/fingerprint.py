@@ -9,6 +9,7 @@ from datetime import date
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from sources.metrics import metrics
 from warehouse.decisions import Decisions
 from warehouse.ledger import Ledger
 from warehouse.policy import Policy
@@ -53,7 +54,7 @@ def fingerprint(ledger: Ledger, policy: Policy, decisions: Decisions, as_of_day:
 
 
 def inputs(ledger: Ledger, policy: Policy, decisions: Decisions, as_of_day: date | None = None) -> dict[str, str]:
-    """A hash of each input of a build: documents, code, engines, policy, decisions. Arguments as of `fingerprint`.
+    """A hash of each input of a build: documents, code, engines, policy with metrics, decisions. Arguments as of `fingerprint`.
 
     Two releases that differ in one of them say by it why their figures differ.
     """
@@ -63,7 +64,7 @@ def inputs(ledger: Ledger, policy: Policy, decisions: Decisions, as_of_day: date
         "documents": ledger.digest(),
         "code": code_version(ROOT),
         "engines": _hash({name: _installed(name) for name in ENGINES}),
-        "policy": _hash(policy.model_dump(mode="json")),
+        "policy": _hash([policy.model_dump(mode="json"), [facts.model_dump(mode="json") for facts in metrics()]]),
         "decisions": _hash([decisions.model_dump(mode="json"), expired]),
     }
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from warehouse.export import list_tables, seal
-from warehouse.kept_manifest import keep_manifest, take_manifest
+from warehouse.manifest_cache import load_manifest, store_manifest
 from warehouse.mart_docs import PAGE, write_docs
 from warehouse.step import BuildError
 
@@ -161,13 +161,13 @@ def _invoke(project: Path, work: Path, does: Sequence[str], database: Path) -> A
     quiet, place = dbt_flags(project, work)
     try:
         # One reading of the project serves all: reading it takes longer than either.
-        manifest: Any = take_manifest(project, database, work / "target")
+        manifest: Any = load_manifest(project, database, work / "target")
         if manifest is None:
             parsed = dbtRunner().invoke([*quiet, "parse", *place])
             if not parsed.success:
                 return parsed
             manifest = parsed.result
-            keep_manifest(project, database, work / "target", manifest)
+            store_manifest(project, database, work / "target", manifest)
         runner = dbtRunner(manifest=manifest)
         outcome = runner.invoke([*quiet, "--no-write-json", does[0], *place, *does[1:]])
         if outcome.success:

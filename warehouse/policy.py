@@ -5,24 +5,36 @@ A room adds its thresholds as fields of its section here and as values in `polic
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
-from typing import Literal, Self, get_args
+from typing import Literal, Self, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 
-from sources.records import Metric
+from sources.metrics import ComparedKind, facts_of
 from warehouse.reviewed import read_reviewed
 
 PACKAGED = Path(__file__).with_name("policy.yml")
 _ROLES = Literal["whole", "segment", "area"]
-_RATES = Literal["share", "cagr"]
+_RATES = Literal["share", "rate"]
 
 
 class Section(BaseModel):
     """One room's thresholds: frozen, unknown keys refused, all keys required (the file is the only place of values)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+S = TypeVar("S", bound=Section)
+
+
+def _with_every_kind(section: S, by_kind: Mapping[ComparedKind, object]) -> S:
+    """Refuses a table by kind that lacks one: a metric of that kind would have no threshold."""
+    lacking = [kind for kind in get_args(ComparedKind) if kind not in by_kind]
+    if lacking:
+        raise ValueError(f"lacks {', '.join(lacking)}: each kind of metric that is compared needs its line")
+    return section
 
 
 class Evidence(Section):
@@ -34,7 +46,7 @@ class Evidence(Section):
 
 
 class Independence(Section):
-    """When documents are not independent (`warehouse/resolve/clusters.py`)."""
+    """When documents are not independent (`warehouse/resolve/documents/document_clusters.py`)."""
 
     near_duplicate_jaccard: Decimal = Field(gt=0, le=1)
     shingle_words: int = Field(ge=1, le=20)
@@ -54,10 +66,8 @@ class UnsureBelow(Section):
 
 
 class Comparability(Section):
-    """Which figures may be compared (`warehouse/reconcile/`)."""
+    """Which figures may be compared (`warehouse/estimate/`)."""
 
-    estimated_metrics: tuple[Metric, ...]
-    interpolated_metrics: tuple[Metric, ...]
     generic_count_nouns: tuple[str, ...]
     longest_gap_years: int = Field(ge=1, le=100)
     annual_period_pattern: str
@@ -85,15 +95,27 @@ class Distance(Section):
 
 
 class Verdicts(Section):
-    """What separates agree, compatible and conflict (`warehouse/reconcile/`)."""
+    """What separates agree, compatible and conflict (`warehouse/estimate/`)."""
 
-    distances: dict[str, Distance]
+    distances: dict[ComparedKind, Distance]
     conflict_below_probability: float = Field(gt=0, lt=0.5)
     gross_above_probability: float = Field(gt=0, lt=1)
 
+    def distance(self, metric: str) -> Distance:
+        """How far figures of a metric may lie apart: as its kind says.
+
+        Raises:
+            ValueError: figures of the metric are never compared.
+        """
+        return self.distances[facts_of(metric).compared_kind]
+
+    @model_validator(mode="after")
+    def _measures_every_kind(self) -> Self:
+        return _with_every_kind(self, self.distances)
+
 
 class Contest(Section):
-    """When two camps contest an estimate (`warehouse/reconcile/camps.py`)."""
+    """When two camps contest an estimate (`warehouse/estimate/contested_series.py`)."""
 
     camp_from_voices: int = Field(ge=2)
     separated_by: float = Field(ge=0)
@@ -107,21 +129,22 @@ class ClassPrior(Section):
     log_deviation: float = Field(gt=0)
     gross_share: float = Field(gt=0, lt=0.5)
     gross_scale: float = Field(gt=0)
-    lowest: float | None = None
-    highest: float | None = None
 
 
 class Estimation(Section):
-    """Intervals of estimates (`warehouse/reconcile/estimation.py`)."""
+    """Intervals of estimates (`warehouse/estimate/estimation.py`)."""
 
     level: float = Field(gt=0, lt=1)
-    priors: dict[str, ClassPrior]
+    priors: dict[ComparedKind, ClassPrior]
+
+    @model_validator(mode="after")
+    def _expects_every_kind(self) -> Self:
+        return _with_every_kind(self, self.priors)
 
 
 class GrowthAudit(Section):
     """Tolerances of recomputed growth (`warehouse/audit/`)."""
 
-    figures_of: tuple[Metric, ...]
     rounding_units: Decimal = Field(ge=0)
     mismatch_high_pp: Decimal = Field(gt=0)
     severity_high_pp: Decimal = Field(gt=0)
@@ -150,8 +173,8 @@ class PiecePrice(Section):
         return self
 
 
-class OwnScale(Section):
-    """When figures of one text cannot be of one scale (`warehouse/audit/own_scale.py`, `own_sums.py`)."""
+class FigureScale(Section):
+    """When figures of one text cannot be of one scale (`warehouse/audit/scale_findings.py`, `computed_totals.py`)."""
 
     piece_prices_usd: dict[str, PiecePrice]
     implausible_below_share: Decimal = Field(gt=0, lt=1)
@@ -160,13 +183,13 @@ class OwnScale(Section):
 
 
 class Scorecard(Section):
-    """What a publisher's record may be summed up from (`warehouse/reconcile/scorecard.py`)."""
+    """What a publisher's record may be summed up from (`warehouse/compare/scorecard.py`)."""
 
     least_for_a_rate: int = Field(ge=1)
 
 
 class Review(Section):
-    """Which documents a person should look at (`warehouse/reconcile/review.py`)."""
+    """Which documents a person should look at (`warehouse/review/review_queue.py`)."""
 
     unread_rules: tuple[str, ...]
     unread_share: Decimal = Field(gt=0, le=1)
@@ -195,12 +218,12 @@ class Balance(Section):
     @model_validator(mode="after")
     def _says_how_firm_each_is(self) -> Self:
         if len(self.variation) != len(get_args(_ROLES)) or len(self.pooled_points) != len(get_args(_RATES)):
-            raise ValueError("variation names whole, segment and area; pooled_points names share and cagr")
+            raise ValueError("variation names whole, segment and area; pooled_points names share and rate")
         return self
 
 
 class Bridges(Section):
-    """How far scopes are bridged by shares (`warehouse/reconcile/bridges.py`)."""
+    """How far scopes are bridged by shares (`warehouse/bridge/bridges.py`)."""
 
     shares_at_most: int = Field(ge=1, le=5)
 
@@ -218,7 +241,6 @@ class SetAside(Section):
 class ChangeAlerts(Section):
     """Which changes between releases somebody is told of (`release/changes/alerts.py`); they touch no mart."""
 
-    watched_metrics: tuple[Metric, ...]
     estimate_moved_above_pct: float = Field(ge=0)
     figures_withdrawn_above_pct: float = Field(ge=0, le=100)
     new_conflicts_above: int = Field(ge=0)
@@ -235,28 +257,13 @@ class Policy(Section):
     estimation: Estimation
     growth_audit: GrowthAudit
     audit_findings: AuditFindings
-    own_scale: OwnScale
+    figure_scale: FigureScale
     scorecard: Scorecard
     review: Review
     balance: Balance
     bridges: Bridges
     set_aside: SetAside
     change_alerts: ChangeAlerts
-
-    @model_validator(mode="after")
-    def _each_estimated_metric_has_a_distance(self) -> Self:
-        estimated, measured = set(self.comparability.estimated_metrics), set(self.verdicts.distances)
-        if estimated != measured:
-            raise ValueError(
-                "verdicts.distances and comparability.estimated_metrics must name the same metrics; "
-                f"only one of them names {', '.join(sorted(estimated ^ measured))}"
-            )
-        if estimated != set(self.estimation.priors):
-            raise ValueError(
-                "estimation.priors and comparability.estimated_metrics must name the same metrics; "
-                f"only one of them names {', '.join(sorted(estimated ^ set(self.estimation.priors)))}"
-            )
-        return self
 
 
 def read_policy(path: Path = PACKAGED) -> Policy:

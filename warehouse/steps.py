@@ -2,73 +2,64 @@
 
 from __future__ import annotations
 
-from warehouse.audit import growth
-from warehouse.audit import step as audit
-from warehouse.load import evidence, reading_choices, receipts, rejections
-from warehouse.reconcile import (
-    align,
-    bridges,
-    coherence,
-    components,
-    estimates,
-    observations,
-    review,
-    revisions,
-    scorecard,
+from warehouse.align import alignment
+from warehouse.audit import audit_step, growth_audit, revisions
+from warehouse.balance import coherence
+from warehouse.bridge import bridges
+from warehouse.compare import scorecard
+from warehouse.explain import components, estimates_step
+from warehouse.load import evidence, metrics, reading_choices, receipts, rejections
+from warehouse.observe import observations
+from warehouse.resolve.areas import core_areas
+from warehouse.resolve.claims import core_claims, core_figure_contexts, core_set_aside, exchange_rates
+from warehouse.resolve.companies import core_companies
+from warehouse.resolve.documents import core_documents, core_publishers
+from warehouse.resolve.markets import core_market_facets, core_markets
+from warehouse.resolve.statements import (
+    core_definitions,
+    core_drivers,
+    core_qualities,
+    core_segments,
+    core_statements,
+    core_technical_claims,
 )
-from warehouse.resolve import (
-    areas,
-    claims,
-    companies,
-    definitions,
-    documents,
-    drivers,
-    figure_contexts,
-    fx,
-    market_facets,
-    markets,
-    publishers,
-    qualities,
-    segments,
-    set_aside,
-    statements,
-    technical,
-)
+from warehouse.review import review_queue
 from warehouse.step import Step
 
 
 def all_steps() -> tuple[Step, ...]:
     """Every step of the build in order: names, documents, claims with their evidence, observations, reconciliation."""
     return (
-        publishers.STEP,
-        markets.STEP,
-        documents.STEP,
+        metrics.STEP,
+        core_publishers.STEP,
+        core_markets.STEP,
+        core_documents.STEP,
         receipts.STEP,
-        claims.STEP,
-        set_aside.STEP,
+        core_claims.STEP,
+        core_set_aside.STEP,
         evidence.STEP,
         rejections.STEP,
         reading_choices.STEP,
-        segments.STEP,
-        companies.STEP,
-        areas.STEP,
-        fx.STEP,
+        core_segments.STEP,
+        core_companies.STEP,
+        core_areas.STEP,
+        exchange_rates.STEP,
         observations.STEP,
-        growth.STEP,
-        align.STEP,
-        definitions.STEP,
-        statements.STEP,
-        market_facets.STEP,
-        technical.STEP,
-        qualities.STEP,
-        figure_contexts.STEP,
+        growth_audit.STEP,
+        alignment.STEP,
+        core_definitions.STEP,
+        core_statements.STEP,
+        core_market_facets.STEP,
+        core_technical_claims.STEP,
+        core_qualities.STEP,
+        core_figure_contexts.STEP,
         bridges.STEP,
-        estimates.STEP,
+        estimates_step.STEP,
         coherence.STEP,
         revisions.STEP,
         components.STEP,
-        drivers.STEP,
-        audit.STEP,
+        core_drivers.STEP,
+        audit_step.STEP,
         scorecard.STEP,
-        review.STEP,
+        review_queue.STEP,
     )

@@ -40,8 +40,11 @@ GIVEN: Mapping[str, Function] = {
 # No rules: the order of work, records, search, and whole kinds of reading.
 _PLUMBING_FOLDERS = frozenset({"candidates", "choose", "decide", "features", "read", "text"})
 _PLUMBING = frozenset(
-    "clauses context cues dating document_scope headings literals metric_context metrics named_subjects numerals "
-    "phrase_subjects placing quantities rates reference_words scene statements statuses subjects surroundings tables timing verbs years".split()
+    "amounts cjk_percentages clauses context counts cues dating document_scope figure_in_words headings hedges "
+    "literals memory metric_context metrics named_subjects numerals percentage phrase_subjects placing quantities "
+    "quantity ranges rate_headers rates rates_by_figures rates_by_words reference_words scales scene "
+    "sentence_quantities statements statuses subjects surroundings survey tables timing understood_units "
+    "units_behind verbs years".split()
 )
 
 

@@ -219,7 +219,7 @@ def _reading_lines(claim: ClaimTrace) -> list[Text]:
     """Where two readers differ about a claim: both readings, and which counts."""
     from rich.text import Text
 
-    from warehouse.reconcile.readings import differences
+    from warehouse.review.reading_differences import differences
 
     return [Text.assemble(("readers differ: ", "bold"), words) for words in differences(claim.choices)]
 

@@ -49,7 +49,7 @@ def judged(lines: Iterable[str], faults: list[str]) -> Iterator[dict[str, Any]]:
         lines: JSON lines; empty ones are passed over.
         faults: what is wrong with a line is added here, its number first.
     """
-    from warehouse.resolve.pairs import judge
+    from warehouse.resolve.markets.name_relations import relate_names
 
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -59,7 +59,7 @@ def judged(lines: Iterable[str], faults: list[str]) -> Iterator[dict[str, Any]]:
         except ValueError as error:
             faults.append(f"{number}: {error}")
             continue
-        relation = judge(pair["a"], pair["b"])
+        relation = relate_names(pair["a"], pair["b"])
         yield {**pair, "relation": relation.kind, "reason": relation.reason}
 
 

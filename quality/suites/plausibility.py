@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from quality.check import Check, Expect, SetsAside, matches, no_rows, within
 from quality.suites import words
+from sources.metrics import named
 
 _CLAIM = "claim_id, document_id, value_as_printed"
 _YEARS = f"""
 select {_CLAIM}, unnest([time_period_year, time_period_inferred, period_start, period_end]) as year from core.claims
 """
-_MONEY = "metric in ('market_size', 'price') and status <> 'quarantined'"
+_OF_MONEY = ", ".join(f"'{metric}'" for metric in named(lambda metric: metric.is_money))
+_MONEY = f"metric in ({_OF_MONEY}) and status <> 'quarantined'"
 
 PLAUSIBILITY: tuple[Check, ...] = (
     matches(
@@ -124,11 +126,11 @@ PLAUSIBILITY: tuple[Check, ...] = (
         "core.observations",
         "error",
         "Money that counts is in USD; what is printed in another currency carries the rule, the year and the rate.",
-        """
+        f"""
         select seen.claim_id, claims.unit_measure as printed_in, seen.unit_measure, fx_rule, fx_year, usd_per_unit
         from core.observations as seen
         inner join core.claims as claims on seen.claim_id = claims.claim_id
-        where claims.metric in ('market_size', 'price') and seen.excluded is null and (
+        where claims.metric in ({_OF_MONEY}) and seen.excluded is null and (
             seen.unit_measure is distinct from 'USD'
             or (claims.unit_measure <> 'USD' and (fx_rule is null or fx_year is null or coalesce(usd_per_unit, 0) <= 0))
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
+from sources.metrics import metrics
 from sources.records import (
     CitationForm,
     Comparator,
@@ -11,7 +12,6 @@ from sources.records import (
     DefinitionKind,
     DriverRole,
     EventType,
-    Metric,
     Outcome,
     PlayerRole,
     RankCriterion,
@@ -21,13 +21,13 @@ from sources.records import (
 )
 from warehouse.aside import SetAsideBy
 from warehouse.decisions import FIELDS
-from warehouse.reconcile.decomposition import COMPONENTS as COMPONENTS
-from warehouse.reconcile.questions import ANSWERS as QUESTION_ANSWERS
-from warehouse.resolve.event_windows import WindowBasis
-from warehouse.resolve.probable_years import ProbableYearBasis, ProbableYearConfidence
+from warehouse.explain.decomposition import COMPONENTS as COMPONENTS
+from warehouse.resolve.claims.probable_years import ProbableYearBasis, ProbableYearConfidence
+from warehouse.resolve.statements.event_windows import WindowBasis
+from warehouse.review.review_questions import ANSWERS as QUESTION_ANSWERS
 from warehouse.rulings.standing import State
 
-METRICS = get_args(Metric)
+METRICS = tuple(metric.name for metric in metrics())
 COMPARATORS = get_args(Comparator)
 OUTCOMES = get_args(Outcome)
 ROLES = get_args(PlayerRole)

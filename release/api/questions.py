@@ -8,7 +8,9 @@ from __future__ import annotations
 from datetime import date
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, TypeAdapter, WithJsonSchema
+
+from sources.metrics import EstimatedMetricName
 
 LONGEST_NAME = 200
 LONGEST_ID = 80
@@ -18,7 +20,6 @@ LARGEST_OFFSET = 1_000_000
 ID_PATTERN = r"^[0-9A-Za-z_.:-]+$"
 _NO_CONTROL = r"^[^\x00-\x1f\x7f]*$"
 
-Metric: TypeAlias = Literal["market_size", "cagr", "share", "growth_rate", "volume", "price", "margin"]
 Verdict: TypeAlias = Literal[
     "agree", "compatible", "conflict_proven", "conflict_likely", "not_comparable", "insufficient", "single_source"
 ]
@@ -45,7 +46,15 @@ Words = Annotated[
 Year = Annotated[
     int, Field(ge=1900, le=2200, description="Calendar year; of a cagr the last year of its period.", examples=[2025])
 ]
-MetricName = Annotated[Metric, Field(description="What is measured.", examples=["market_size"])]
+_MEASURED = "What is measured."
+MetricName = Annotated[
+    EstimatedMetricName,
+    Field(description=_MEASURED, examples=["market_size"]),
+    # a union with None drops what a field says of a type that writes its own schema
+    WithJsonSchema(
+        TypeAdapter(EstimatedMetricName).json_schema() | {"description": _MEASURED, "examples": ["market_size"]}
+    ),
+]
 AreaName = Annotated[
     str,
     Field(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from release.changes.record import Alert, EstimateChange
+from sources.metrics import facts_of
 from warehouse.policy import ChangeAlerts
 
 
@@ -26,7 +27,7 @@ def alerts_of(
     far = [
         one
         for one in estimates
-        if one.metric in thresholds.watched_metrics and abs(one.move_pct or 0.0) > thresholds.estimate_moved_above_pct
+        if facts_of(one.metric).watched and abs(one.move_pct or 0.0) > thresholds.estimate_moved_above_pct
     ]
     if far:
         furthest = max(far, key=lambda one: (abs(one.move_pct or 0.0), one.estimate_id))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from warehouse.resolve.dates import VagueDate, vague_date
+from warehouse.resolve.documents.vague_dates import VagueDate, vague_date
 
 UNKNOWN = "n.d."
 MONTHS = (

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from warehouse.connection import query
-from warehouse.resolve.dates import VagueDate, vague_date
+from warehouse.resolve.documents.vague_dates import VagueDate, vague_date
 
 # Statements that are no claims, each with its id. Members of a list of segments have none in the marts.
 _STATEMENTS = (

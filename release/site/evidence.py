@@ -13,7 +13,7 @@ from markupsafe import Markup
 from release.site.addresses import Addresses, numbered, stem
 from release.site.paper import Paper, laid_out
 from release.site.rows import Row, Rows
-from warehouse.reconcile.readings import differences
+from warehouse.review.reading_differences import differences
 
 # Marts of statements that are no figures: the column of their id, and what of a row says what it is about.
 STATEMENTS = {

@@ -18,6 +18,7 @@ from markupsafe import Markup
 from release.figures import as_decimal, figure, number, year_words
 from release.site import links
 from release.site.addresses import numbered
+from sources.metrics import facts_of
 
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
@@ -25,13 +26,6 @@ ASSETS = HERE / "assets"
 FULL = 400_000  # bytes of blocks on one page: it loads within a second
 LARGEST = 900_000  # bytes that a page may have with sections beside its blocks; it stays below a megabyte with its head
 
-_METRIC_WORDS = {
-    "market_size": "Market size",
-    "cagr": "Growth a year (CAGR)",
-    "growth_rate": "Growth, one year",
-    "impact_on_cagr": "Impact on CAGR",
-    "other_numeric": "Other figures",
-}
 _BOUNDS = {"<": "less than ", ">": "more than ", "<=": "at most ", ">=": "at least ", "~": "about "}
 
 
@@ -158,7 +152,7 @@ def words(name: str | None) -> str:
 
 def metric_words(metric: str | None) -> str:
     """A metric's name in words."""
-    return _METRIC_WORDS.get(metric or "", words(metric).capitalize())
+    return facts_of(metric).label if metric else ""
 
 
 def bound(comparator: str | None) -> str:

@@ -15,6 +15,7 @@ from release.site.addresses import Addresses
 from release.site.rows import Row, ids
 from release.site.shown import Shown, Where, equal, shown
 from sources.grammar.areas import WORLD_CODE
+from sources.metrics import place_of
 
 STATED_FIRST = "stated ones before those that follow from them"
 _STATUSES = ("stated", "inferred", "derived")
@@ -22,7 +23,6 @@ COLUMNS = (  # of marts.vendor_figures, what the table and the chart of a series
     "series_id", "metric", "unit_measure", "area", "ref_area", "dimension", "segment", "vendor_figure_id", "publisher_id",
     "publisher", "time_period", "time_period_year", "obs_value", "value_as_printed", "formula", "status", "claim_ids",
 )  # fmt: skip
-_METRICS = ("market_size", "cagr", "growth_rate", "volume", "price", "margin", "share")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,6 @@ def _chart(first: Row, figures: Sequence[dict[str, Any]], estimates: list[Row]) 
 
 
 def _rank(series: Series) -> tuple[object, ...]:
-    metric = _METRICS.index(series.metric) if series.metric in _METRICS else len(_METRICS)
     area = (series.estimates or series.figures.rows)[0]["ref_area"]
     named = (series.metric, series.dimension or "", series.segment or "", series.area, series.unit, series.series_id)
-    return (series.segment is not None, area != WORLD_CODE, metric, *named)
+    return (series.segment is not None, area != WORLD_CODE, place_of(series.metric), *named)

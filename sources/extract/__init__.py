@@ -29,6 +29,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
     from sources.extract.decide.decide import decided
     from sources.extract.decide.evidence import evidence_of
     from sources.extract.decide.settle import settle
+    from sources.extract.decide.worded_metrics import with_worded_metrics
     from sources.extract.figures.beyond_range import is_beyond_range
     from sources.extract.read.rules_reading import read_by_rules
     from sources.extract.statements.bases import bases_of
@@ -42,16 +43,18 @@ def extract(parsed: ParsedDocument) -> Extraction:
     from sources.extract.text.cues import sentence_words
     from sources.extract.text.unmarked import as_marked
     from sources.extract.text.widths import as_printed
+    from sources.metrics import metrics
 
     source = parsed.text
     laid = read_by_rules(parsed)
     parsed, found, context, rejections = laid.parsed, laid.found, laid.context, laid.rejections
     chosen = choose(laid.page, weights()) if laid.mentions else ()
-    settled, mentions = settle(parsed.document_id, decided(laid.mentions, chosen))
+    read = with_worded_metrics(decided(laid.mentions, chosen), parsed, found, context.grammar.language, metrics())
+    settled, mentions = settle(parsed.document_id, read)
     evidence = evidence_of(parsed, found, context.grammar.language, settled, mentions, doubts_of(chosen))
     claims = with_confidence(settled, evidence)
     words = sentence_words(parsed.text, found)
-    told = statements_of(parsed, found, context, mentions, rejections)
+    statements = statements_of(parsed, found, context, mentions, rejections)
     read_all = Extraction(
         document_id=parsed.document_id,
         extractor_version=extractor_version(),
@@ -64,11 +67,11 @@ def extract(parsed: ParsedDocument) -> Extraction:
         events=events_of(parsed, found, words, context, sorted(mentions, key=lambda m: (m.char_start, m.char_end))),
         ranks=ranks_of(parsed, found, words, context),
         citations=citations_of(parsed, found, words, context),
-        facts=(*self_description(parsed, found, words, context, rejections), *told.facts),
-        definitions=told.definitions,
-        drivers=told.drivers,
-        technical=tuple(one for one in told.technical if not is_beyond_range(one.value, one.value_high)),
-        qualities=told.qualities,
+        facts=(*self_description(parsed, found, words, context, rejections), *statements.facts),
+        definitions=statements.definitions,
+        drivers=statements.drivers,
+        technical=tuple(one for one in statements.technical if not is_beyond_range(one.value, one.value_high)),
+        qualities=statements.qualities,
         bases=bases_of(parsed, found, words, mentions, context.tables, context.grammar.language),
     )
     read_all = as_printed(read_all, parsed.text, laid.printed)
@@ -77,7 +80,9 @@ def extract(parsed: ParsedDocument) -> Extraction:
 
 @cache
 def extractor_version() -> str:
-    """Hash of the extractor's code and grammar: 12 hex digits."""
+    """Hash of the extractor's code, its grammar, and what the file of metrics in use says to readers: 12 hex digits."""
+    from sources.metrics import reading_facts
+
     root = Path(__file__).parent.parent
     digest = hashlib.sha256()
     for folder in ("extract", "grammar", "parse"):
@@ -86,4 +91,5 @@ def extractor_version() -> str:
                 digest.update(path.relative_to(root).as_posix().encode())
                 digest.update(path.read_bytes())
     digest.update((root / "records.py").read_bytes())
+    digest.update(reading_facts().encode())
     return digest.hexdigest()[:12]

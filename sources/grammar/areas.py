@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from sources.grammar.kept import yaml_content
+from sources.grammar.grammar_cache import yaml_content
 from sources.grammar.variants import in_traditional
 
 _HERE = Path(__file__).parent
@@ -101,11 +101,11 @@ def _names() -> tuple[dict[str, Area], dict[str, _Group], dict[str, tuple[str, .
     for name in names:
         first.setdefault(_BETWEEN.split(name, 1)[0], []).append(name)
     for name, area in list(names.items()):
-        if _is_wide(name):
+        if _is_cjk(name):
             names.setdefault(in_traditional(name), area)
     wide: dict[str, list[str]] = {}
     for name in names:
-        if _is_wide(name):
+        if _is_cjk(name):
             wide.setdefault(name[0], []).append(name)
     the = first.setdefault("the", [])
     if "the world" not in names:
@@ -117,7 +117,7 @@ def _names() -> tuple[dict[str, Area], dict[str, _Group], dict[str, tuple[str, .
     return names, groups, {sign: tuple(group) for sign, group in wide.items()}
 
 
-def _is_wide(name: str) -> bool:
+def _is_cjk(name: str) -> bool:
     """It begins with a sign of a script without blanks."""
     return ord(name[0]) > 0x2E7F
 
@@ -309,7 +309,7 @@ def area_marks(text: str, start: int, end: int) -> tuple[AreaMark, ...]:
             position = stop
             break
     if not text.isascii() and _WIDE.search(text, start, end):
-        _add_wide(text[start:end], start, wide, names, marks)
+        _add_cjk(text[start:end], start, wide, names, marks)
     return tuple(marks)
 
 
@@ -323,7 +323,7 @@ _LISTED = re.compile(r",? (?:and|&|und|y|e|et) |, |/|-")
 
 
 def _is_placed(text: str, at: int, stop: int, marks: list[AreaMark]) -> bool:
-    """A name that people and firms bear, too, behind a preposition of place or beside an area in a list."""
+    """A name that people and firms have as well, behind a preposition of place or beside an area in a list."""
     if _PLACED_BEFORE.search(text, max(0, at - 12), at):
         return True
     if marks and _LISTED.fullmatch(text, marks[-1].end, at):
@@ -338,7 +338,7 @@ def _is_placed(text: str, at: int, stop: int, marks: list[AreaMark]) -> bool:
 
 
 def _less_exact(word: str, first: dict[str, _Group]) -> _Group | None:
-    """Names that may begin with a word that begins none as it stands: "U.S.", "India." and "the world"."""
+    """Names that may begin with a word that alone begins none: "U.S.", "India." and "the world"."""
     if word.startswith("the "):
         return first.get("the")
     return first.get(word.rstrip(".")) or first.get(_LAST_POINT.split(word)[0])
@@ -356,10 +356,10 @@ def _is_within_word(piece: str, start: int, end: int) -> bool:
     return bool(_KATAKANA.match(piece[end - 1]) and _KATAKANA.match(piece[end : end + 1]))
 
 
-def _add_wide(
+def _add_cjk(
     piece: str, start: int, wide: dict[str, tuple[str, ...]], names: dict[str, Area], marks: list[AreaMark]
 ) -> None:
-    """Names in scripts without blanks, longest first, where no mark stands already."""
+    """Names in scripts without blanks, longest first, where no mark is already."""
     found = [name for sign in set(piece) if sign in wide for name in wide[sign] if name in piece]
     is_taken = bytearray(len(piece))
     for mark in marks:

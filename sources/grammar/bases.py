@@ -11,7 +11,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-from sources.grammar.kept import yaml_content
+from sources.grammar.grammar_cache import yaml_content
 from sources.grammar.language_file import GrammarError
 from sources.records import BasisKind
 
@@ -65,7 +65,7 @@ class BasisPattern:
 class BasisGrammar:
     """One language: its phrases, and the words around them."""
 
-    by_anchor: Mapping[str, Sequence[BasisPattern]]  # word → phrases that it stands in
+    by_anchor: Mapping[str, Sequence[BasisPattern]]  # word → phrases that it is in
     anchors: frozenset[str]
     growth: re.Pattern[str]
     denied: re.Pattern[str]  # at the end of the words before a phrase
@@ -121,11 +121,11 @@ def _phrases(words: BasisWords) -> Iterator[BasisPattern]:
         ("current", words.price.current),
         ("constant", words.price.years),
     )
-    told: tuple[tuple[BasisKind, Iterable[tuple[str, tuple[str, ...]]]], ...] = (
+    by_kind: tuple[tuple[BasisKind, Iterable[tuple[str, tuple[str, ...]]]], ...] = (
         ("value", words.value.items()),
         ("price", price),
     )
-    for kind, by_basis in told:
+    for kind, by_basis in by_kind:
         for basis, phrases in by_basis:
             for phrase in phrases:
                 yield BasisPattern(kind, basis, _pattern(phrase, money), _anchors(phrase, words.money))
@@ -159,7 +159,7 @@ def _options(piece: re.Match[str]) -> list[str]:
 
 
 def _anchors(phrase: str, money: tuple[str, ...]) -> frozenset[str]:
-    """Words of which one stands wherever the phrase does: those of the piece that has no short word."""
+    """Words of which each match of the phrase has one: those of the piece that has no short word."""
     pieces: list[list[str]] = []
     for piece in _PIECE.finditer(phrase):
         if piece["slot"] == "money":

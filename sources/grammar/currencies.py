@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from sources.grammar.kept import yaml_content
+from sources.grammar.grammar_cache import yaml_content
 
 _BLANKS = "." + "".join(c for c in map(chr, range(0x3001)) if c.isspace())
 _FILE = Path(__file__).parent / "currencies.yml"
@@ -109,7 +109,7 @@ def currency_before(left: str) -> CurrencyMark | None:
 
 
 def currency_after(text: str, position: int, end: int) -> CurrencyMark | None:
-    """The currency that stands at `position`, right behind a figure and its scale word, if one does."""
+    """The currency that is at `position`, right behind a figure and its scale word; None where there is none."""
     codes, lengths = _after()
     for blanks in range(_lead(text, position, end), -1, -1):
         at = position + blanks
@@ -122,7 +122,7 @@ def currency_after(text: str, position: int, end: int) -> CurrencyMark | None:
 
 
 def _lead(text: str, position: int, end: int) -> int:
-    """How many blanks or hyphens, two at most, stand at a place."""
+    """How many blanks or hyphens, two at most, are at a place."""
     count = 0
     while count < _MOST_BLANKS and position + count < end and text[position + count] in _LEADS:
         count += 1

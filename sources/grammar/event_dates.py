@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, PositiveInt, ValidationError
 
-from sources.grammar.kept import WordLoader, yaml_content
+from sources.grammar.grammar_cache import WordLoader, yaml_content
 from sources.grammar.language_file import GrammarError
 
 CalendarUnit = Literal["this_month", "previous_month", "previous_quarter", "this_year", "previous_year"]

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from sources.grammar.kept import yaml_content
+from sources.grammar.grammar_cache import yaml_content
 from sources.grammar.phrase_patterns import alternation
 
 _FILE = Path(__file__).parent / "figure_words.yml"
 
 
 class FigureWords(BaseModel):
-    """`figure_words.yml`: one list of phrases for each thing that words beside a figure can tell."""
+    """`figure_words.yml`: one list of phrases for each meaning of words beside a figure."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     wholes: tuple[str, ...]
@@ -24,7 +24,7 @@ class FigureWords(BaseModel):
     uncounted: tuple[str, ...]
     accounts: tuple[str, ...]
     weak_source_nouns: tuple[str, ...]
-    telling_verbs: tuple[str, ...]
+    statement_verbs: tuple[str, ...]
     compound_heads: tuple[str, ...]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
-from sources.grammar.kept import yaml_content
+from sources.grammar.grammar_cache import yaml_content
 from sources.grammar.language_file import GrammarError
 
 _FILE = Path(__file__).parent / "firms.yml"
@@ -18,7 +18,7 @@ class Firms(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     firms: frozenset[str]
-    ambiguous: frozenset[str]  # common words, too: firms only beside another one
+    ambiguous: frozenset[str]  # common words as well: firms only beside another one
     printed_low: frozenset[str]  # first words that are printed without a capital
 
     @field_validator("firms", "ambiguous", "printed_low", mode="before")

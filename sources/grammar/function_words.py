@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from sources.grammar.kept import yaml_content
+from sources.grammar.grammar_cache import yaml_content
 
 _FILE = Path(__file__).with_suffix(".yml")
 
@@ -33,5 +33,5 @@ def function_words(language: str) -> frozenset[str]:
 
 
 def link_words() -> frozenset[str]:
-    """Words that may stand between two words of one name."""
+    """Words that may be between two words of one name."""
     return _file().links

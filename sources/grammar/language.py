@@ -7,6 +7,7 @@ English terms ("CAGR", "USD million").
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from copy import copy
 from functools import cache
 
@@ -23,8 +24,9 @@ class Grammar:
         self.language = files[-1].language
         self.numbers = files[-1].numbers
         self.home_area = files[-1].home_area
-        self.is_wide = files[-1].language in ("ja", "ko", "zh")
-        self.verb_last = files[-1].language in ("ja", "ko")  # verbs and particles stand behind what they speak of
+        self.is_cjk = files[-1].language in ("ja", "ko", "zh")
+        self.is_non_english = self.language != "en" and not self.is_cjk  # the European languages: blanks between words
+        self.verb_last = files[-1].language in ("ja", "ko")  # verbs and particles follow what they govern
         self.english_scales: dict[str, int] = merged_maps(f.scales for f in files[:1])
         self.scales: dict[str, int] = merged_maps(f.scales for f in files)
         self.cardinals: dict[str, str] = merged_maps(f.cardinals for f in files)
@@ -55,42 +57,41 @@ class Grammar:
         """Keys of a list of lists, e.g. the types under "events", in the order of the files."""
         return tuple(key.partition(".")[2] for key in self._lists if key.startswith(f"{name}."))
 
-    def pattern(self, name: str) -> re.Pattern[str]:
-        """Matches any phrase of the list, whole words, longest first, in any case."""
-        if name not in self._patterns:
-            self._patterns[name] = re.compile(alternation(self.phrases(name)), re.IGNORECASE)
-        return self._patterns[name]
+    def source(self, *names: str, also: Iterable[str] = ()) -> str:
+        """Source of a pattern that matches any phrase of the lists as whole words, longest first; matches nothing where there are none.
 
-    def starting(self, name: str) -> re.Pattern[str]:
+        Args:
+            names: of the lists.
+            also: further words and phrases.
+        """
+        return alternation([*(phrase for name in names for phrase in self.phrases(name)), *also])
+
+    def pattern(self, *names: str) -> re.Pattern[str]:
+        """Matches any phrase of the lists, whole words, longest first, in any case."""
+        key = "|".join(names)
+        if key not in self._patterns:
+            self._patterns[key] = re.compile(self.source(*names), re.IGNORECASE)
+        return self._patterns[key]
+
+    def starting(self, *names: str) -> re.Pattern[str]:
         """As `pattern`, for use with `match` right behind a figure: leading blanks or a hyphen are allowed."""
-        key = f"^{name}"
-        if key not in self._patterns:
-            self._patterns[key] = re.compile(r"[\s\u00a0\u202f-]{0,2}" + alternation(self.phrases(name)), re.IGNORECASE)
-        return self._patterns[key]
-
-    def ending(self, name: str) -> re.Pattern[str]:
-        """As `pattern`, anchored at the end of the text before a figure."""
-        key = f"{name}$"
-        if key not in self._patterns:
-            articles = alternation(("the", "a", "an", "some", *self.phrases("articles")))
-            source = alternation(self.phrases(name)) + rf"[\s\u00a0\u202f]{{0,2}}{articles}?[\s\u00a0]{{0,2}}$"
-            self._patterns[key] = re.compile(source, re.IGNORECASE)
-        return self._patterns[key]
-
-    def any_starting(self, *names: str) -> re.Pattern[str]:
-        """As `starting`, for the phrases of several lists: where it matches nothing, none of them does."""
         key = "^" + "|".join(names)
         if key not in self._patterns:
-            phrases = [p for name in names for p in self.phrases(name)]
-            self._patterns[key] = re.compile(r"[\s\u00a0\u202f-]{0,2}" + alternation(phrases), re.IGNORECASE)
+            self._patterns[key] = re.compile(r"[\s\u00a0\u202f-]{0,2}" + self.source(*names), re.IGNORECASE)
         return self._patterns[key]
 
-    def any_ending(self, *names: str) -> re.Pattern[str]:
-        """As `ending`, for the phrases of several lists: where it finds nothing, none of them does."""
-        key = "|".join(names) + "$"
+    def ending(self, *names: str, english_articles: bool = False) -> re.Pattern[str]:
+        """As `pattern`, anchored at the end of the text before a figure: an article may be between.
+
+        Args:
+            names: of the lists.
+            english_articles: no articles but those of English.
+        """
+        key = "|".join(names) + ("$ en" if english_articles else "$")
         if key not in self._patterns:
-            phrases = [p for name in names for p in self.phrases(name)]
-            source = alternation(phrases) + r"[\s\u00a0\u202f]{0,2}(?:the|a|an|some)?[\s\u00a0]{0,2}$"
+            plain = ("the", "a", "an", "some")
+            articles = f"(?:{'|'.join(plain)})" if english_articles else self.source("articles", also=plain)
+            source = self.source(*names) + rf"[\s\u00a0\u202f]{{0,2}}{articles}?[\s\u00a0]{{0,2}}$"
             self._patterns[key] = re.compile(source, re.IGNORECASE)
         return self._patterns[key]
 

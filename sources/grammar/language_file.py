@@ -8,7 +8,7 @@ from pathlib import Path
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from sources.grammar.kept import WordLoader, yaml_content
+from sources.grammar.grammar_cache import WordLoader, yaml_content
 
 LANGUAGES = Path(__file__).parent / "languages"
 
@@ -41,7 +41,7 @@ class LanguageFile(BaseModel):
     unit_scales: dict[str, tuple[int, str]] = Field(
         default_factory=dict
     )  # unit as printed → power of ten and base unit
-    fraction_links: tuple[str, ...] = ()  # words that make what stands before them a fraction of something
+    fraction_links: tuple[str, ...] = ()  # words that make what is before them a fraction of something
     ratio_words: tuple[str, ...] = ()  # "three out of ten"
     comparators: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     comparators_after: dict[str, tuple[str, ...]] = Field(default_factory=dict)
@@ -86,14 +86,14 @@ class LanguageFile(BaseModel):
     kind_words: tuple[str, ...] = ()  # behind an adjective of area they make it a kind: "Greek types"
     twin_verbs: dict[str, tuple[str, ...]] = Field(
         default_factory=dict
-    )  # listed verbs that are nouns, too → what follows them where they are verbs
+    )  # listed verbs that are also nouns → what follows them where they are verbs
     generic_words: tuple[
         str, ...
     ] = ()  # a phrase of nothing but these names no part: measures, times, directions, reports, sellers
     no_part_words: tuple[str, ...] = ()  # words that no name of a part holds: pronouns, adverbs, words of degree
     name_verbs: tuple[str, ...] = ()  # verbs at which a name ends: "Lenovo ranks first"
-    reporters: tuple[str, ...] = ()  # whoever speaks of the market: studies, bodies, people
-    firm_heads: tuple[str, ...] = ()  # heads of phrases that stand for a seller: "the Korean maker"
+    reporters: tuple[str, ...] = ()  # speakers on the market: studies, bodies, people
+    firm_heads: tuple[str, ...] = ()  # heads of phrases that mean a seller: "the Korean maker"
     weak_heads: tuple[str, ...] = ()  # heads of phrases that name no part: events, times, ranks
     measure_heads: tuple[str, ...] = ()  # heads of phrases that name what is measured: "written premiums"
     measure_qualifiers: tuple[str, ...] = ()  # words beside them that name no part either
@@ -107,8 +107,8 @@ class LanguageFile(BaseModel):
     source_subjects: tuple[str, ...] = ()  # subjects that say something of the market and are no part of it
     company_verbs: tuple[str, ...] = ()  # what firms do and markets do not
     deal_words: tuple[str, ...] = ()  # headings under which amounts are those of firms
-    source_leads: tuple[str, ...] = ()  # what stands before the name of whoever says it
-    source_tails: tuple[str, ...] = ()  # what stands behind it
+    source_leads: tuple[str, ...] = ()  # words before the name of a source
+    source_tails: tuple[str, ...] = ()  # words behind it
     source_nouns: tuple[str, ...] = ()  # "X's estimate"
     publisher_words: tuple[str, ...] = ()  # words in the names of houses, papers and bodies that publish
     house_words: tuple[str, ...] = ()  # words in the names of research houses
@@ -124,7 +124,7 @@ class LanguageFile(BaseModel):
     copulas: tuple[str, ...] = ()  # between a rank and who holds it: "bleibt"
     with_words: tuple[str, ...] = ()  # "with"
     relative_pronouns: tuple[str, ...] = ()
-    possessives: tuple[str, ...] = ()  # "its market": that of whoever was spoken of before
+    possessives: tuple[str, ...] = ()  # "its market": that of the subject before
     name_tail_words: tuple[str, ...] = ()  # close a noun phrase and are no part of the name: "dagegen", "à eux trois"
     bracket_links: tuple[str, ...] = ()  # between figures of one bracket: "soit", "davon"
     landing_words: tuple[str, ...] = ()  # before the amount that growth leads to: "hasta los", "auf"
@@ -132,7 +132,7 @@ class LanguageFile(BaseModel):
     possessed: tuple[str, ...] = ()  # nouns that, with "its", point back: "ses achats"
     demonstratives: tuple[str, ...] = ()  # open an explanation behind a name: "aquele das casquinhas"
     allotting_verbs: tuple[str, ...] = ()  # "auf X entfallen 30 %", "ai surgelati va il 30 %"
-    allotted_leads: tuple[str, ...] = ()  # prepositions before whoever has it
+    allotted_leads: tuple[str, ...] = ()  # prepositions before the owner of a share
     part_leads: tuple[str, ...] = ()  # prepositions before the part behind a figure: "6 % en los hoteles"
     origin_verbs: tuple[str, ...] = ()  # behind "30 % of sales": "stammen aus", "corresponde a"
     not_tenths: tuple[str, ...] = ()  # words that begin with one of them
@@ -151,7 +151,7 @@ class LanguageFile(BaseModel):
     dimension_leads: tuple[str, ...] = ()  # "by", before the name of a segmentation
     year_leads: tuple[str, ...] = ()  # prepositions before a year
     intro_leads: tuple[str, ...] = ()  # open an adverbial before the subject
-    lead_adverbs: tuple[str, ...] = ()  # stand before a verb whose subject follows it
+    lead_adverbs: tuple[str, ...] = ()  # adverbs before a verb whose subject follows it
     span_openers: tuple[str, ...] = ()  # "from", "since" before the year a period starts
     through_words: tuple[str, ...] = ()  # "through" before the year a period ends
     of_words: tuple[str, ...] = ()  # "of" behind a percentage
@@ -160,18 +160,18 @@ class LanguageFile(BaseModel):
     share_nouns: tuple[str, ...] = ()  # what a share is called, as the subject of a verb: "poids", "~anteil"
     level_leads: tuple[
         str, ...
-    ] = ()  # before the value that a measure moves to: "to", "auf"; wide: closes what stands before it
+    ] = ()  # before the value that a measure moves to: "to", "auf"; CJK: closes the words before it
     origin_leads: tuple[str, ...] = ()  # before the value that it comes from: "from", "von"
     level_tails: tuple[str, ...] = ()  # behind either, where verbs come last: "に", "から"
     growth_nouns: tuple[str, ...] = ()  # growth as a measure with levels of its own: "growth slowed to 5%"
-    growth_neutral: tuple[str, ...] = ()  # tell growth of either sign: "Veränderung", "zum Vorjahr"
+    growth_neutral: tuple[str, ...] = ()  # growth of either sign: "Veränderung", "zum Vorjahr"
     year_before: tuple[str, ...] = ()  # "(Vorjahr: 51 %)": the same measure a year before
     trade_units: tuple[str, ...] = ()  # by which goods are traded: a count of them is a volume
     people_nouns: tuple[str, ...] = ()  # whose shares are none of a market's value: people, respondents, firms
     put_aside: tuple[str, ...] = ()  # verbs of those who save or spend a part of what is theirs
     estimating_verbs: tuple[str, ...] = ()  # right before a figure: their subject says it and does not have it
     estimating_tails: tuple[str, ...] = ()  # the same, where verbs come last
-    own_accounts: tuple[str, ...] = ()  # what a firm tells of itself: "operating profit"
+    own_accounts: tuple[str, ...] = ()  # figures of a firm's accounts: "operating profit"
     share_behind: tuple[str, ...] = ()  # "market share" right behind a percentage
     less_words: tuple[str, ...] = ()  # "cheaper" behind a percentage
     rate_leads: tuple[str, ...] = ()  # "at" before a yearly rate
@@ -181,7 +181,7 @@ class LanguageFile(BaseModel):
     rest_words: tuple[str, ...] = ()  # "the remaining"
     year_compares: tuple[str, ...] = ()  # "than in" before a year that the figure does not hold for
     year_openers: tuple[str, ...] = ()  # "since" before the year that opens a period
-    impersonals: tuple[str, ...] = ()  # "one", "it is said": the subject of nobody
+    impersonals: tuple[str, ...] = ()  # "one", "it is said": impersonal subjects
     name_holds: tuple[str, ...] = ()  # prepositions that a name may hold before a bare noun: "selles en gel"
     owner_links: tuple[str, ...] = ()  # "of" between a measure and whose it is: "la part des selles"
     verb_endings: tuple[str, ...] = ()  # endings of verbs, for those that no list has
@@ -199,13 +199,13 @@ class LanguageFile(BaseModel):
     market_no_starts: tuple[
         str, ...
     ] = ()  # first words of what is no market's name: "mercado de más rápido crecimiento"
-    market_objects: tuple[str, ...] = ()  # "shipments" where a name without blanks stands before it
+    market_objects: tuple[str, ...] = ()  # "shipments" where a name without blanks is before it
     compounds: tuple[str, ...] = ()  # words that hold a topic mark and are none: "雷达" and "达"
-    decline_words: tuple[str, ...] = ()  # "fell": growth told with them is negative, in scripts without blanks
+    decline_words: tuple[str, ...] = ()  # "fell": growth stated with them is negative, in scripts without blanks
     index_words: tuple[str, ...] = ()  # "前年比": a percentage near 100 behind them is an index of the year before
     scope_words: tuple[str, ...] = ()  # "all channels", "cumulative": narrow a figure down to no part of the market
-    rest_words_wide: tuple[str, ...] = ()  # "the rest", whose name stands behind it, in scripts without blanks
-    behind_links: tuple[str, ...] = ()  # between a share and the part that stands behind it: "来自"
+    rest_words_cjk: tuple[str, ...] = ()  # "the rest", whose name is behind it, in scripts without blanks
+    behind_links: tuple[str, ...] = ()  # between a share and the part behind it: "来自"
     concentration_words: tuple[str, ...] = ()  # "CR5": the first few firms together
     home_words: tuple[str, ...] = ()  # "domestic"
     home_area: str = ""  # the area that "domestic" means, by its code

@@ -11,7 +11,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from sources.grammar.conjugation import conjugated
-from sources.grammar.kept import WordLoader, yaml_content
+from sources.grammar.grammar_cache import WordLoader, yaml_content
 from sources.grammar.language_file import GrammarError
 from sources.grammar.phrase_patterns import alternation
 

@@ -1,6 +1,9 @@
 """Words that patterns of the reader look for, one file per folder of `sources/extract`. What they mean beside a figure is read there.
 
-A pattern shows how a sentence is built; which verbs, nouns and adjectives may fill it is data (`pattern_words/<folder>.yml`; lists of other languages end in their code, `_mul` of several).
+A pattern shows how a sentence is built; which verbs, nouns and adjectives may fill it is data (`pattern_words/<folder>.yml`). The
+suffix of a list's name is the language of its words: none is English, an ISO 639-1 code is one other language (`_de`), `_cjk` is
+Chinese, Japanese or Korean, `_mul` (the code of ISO 639-2) is several languages in any script, perhaps English among them. A file
+is refused where the letters of a list do not fit its suffix.
 """
 
 from __future__ import annotations
@@ -13,10 +16,12 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
-from sources.grammar.kept import WordLoader, yaml_content
+from sources.grammar.grammar_cache import WordLoader, yaml_content
 
 _FOLDER = Path(__file__).parent / "pattern_words"
-_LANGUAGE = re.compile(r"_(?:de|es|fr|it|ja|ko|pt|zh)$")
+_SUFFIX = re.compile(r"_(?P<language>de|es|fr|it|pt|ja|ko|zh|cjk|mul)$")
+_CJK_LANGUAGES = ("ja", "ko", "zh", "cjk")
+_CJK_LETTER = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _PLAIN = re.compile(r"[\w$%&./'-]+(?: [\w$%&./'-]+)*")
 
 
@@ -29,7 +34,32 @@ def _is_plain(words: tuple[str, ...]) -> tuple[str, ...]:
     return words
 
 
-_LISTS = TypeAdapter(dict[str, Annotated[tuple[str, ...], Field(min_length=1), AfterValidator(_is_plain)]])
+def _in_their_language(lists: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    for name, words in lists.items():
+        odd = next((word for word in words if not _is_in(_language(name), word)), None)
+        if odd is not None:
+            raise ValueError(f"{name}: {odd!r} is in another language than the list's suffix says")
+    return lists
+
+
+def _language(name: str) -> str:
+    suffix = _SUFFIX.search(name)
+    return suffix["language"] if suffix else "en"
+
+
+def _is_in(language: str, word: str) -> bool:
+    """The letters of a word fit its language, as far as letters show it."""
+    if language == "mul":
+        return True
+    if language in _CJK_LANGUAGES:
+        return bool(_CJK_LETTER.search(word))
+    if language == "en":
+        return not any(letter.isalpha() and not letter.isascii() for letter in word)
+    return not _CJK_LETTER.search(word)
+
+
+_Words = Annotated[tuple[str, ...], Field(min_length=1), AfterValidator(_is_plain)]
+_LISTS = TypeAdapter(Annotated[dict[str, _Words], AfterValidator(_in_their_language)])
 
 
 def word_lists_of(path: Path) -> dict[str, tuple[str, ...]]:
@@ -42,7 +72,9 @@ def word_lists_of(path: Path) -> dict[str, tuple[str, ...]]:
         return _LISTS.validate_python(yaml_content(path, WordLoader))
     except ValidationError as error:
         first = error.errors()[0]
-        raise ValueError(f"{path.name}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+        raise ValueError(
+            ": ".join(filter(None, (path.name, ".".join(map(str, first["loc"])), first["msg"])))
+        ) from error
 
 
 @cache
@@ -78,7 +110,7 @@ def lists_of_languages(folder: str) -> Mapping[str, tuple[str, ...]]:
     """
     together: dict[str, dict[str, None]] = {}
     for name, words in word_lists(folder).items():
-        together.setdefault(_LANGUAGE.sub("", name), {}).update(dict.fromkeys(words))
+        together.setdefault(_SUFFIX.sub("", name), {}).update(dict.fromkeys(words))
     return {name: tuple(words) for name, words in together.items()}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from sources.grammar.kept import kept
+from sources.grammar.grammar_cache import cached
 
 _LATIN = "A-Za-zÀ-ÖØ-öø-ÿ0-9"
 _NO_LETTER = r"(?![A-Za-zÀ-ÖØ-öø-ÿ]|[0-9]{2})"  # one glued digit is a footnote: "USD 2.75billion1"
@@ -17,11 +17,11 @@ _APOSTROPHE = "['’]"
 def alternation(phrases: Iterable[str]) -> str:
     """A non-capturing group that matches any of the phrases as whole words; matches nothing where there are none.
 
-    The look behind stands once, before the phrases, and phrases share their first letters: most places of a text fail at
+    The lookbehind comes once, before the phrases, and phrases share their first letters: most places of a text fail at
     once instead of at every phrase. A phrase that opens with "~" also closes longer words: "~preis" in "Ladenpreis".
     """
     ordered = sorted(set(phrases), key=lambda p: (-len(p), p))
-    return kept("alternation", "\0".join(ordered), __file__, lambda: _alternation(ordered)) if ordered else "(?!)"
+    return cached("alternation", "\0".join(ordered), __file__, lambda: _alternation(ordered)) if ordered else "(?!)"
 
 
 def _alternation(ordered: Sequence[str]) -> str:
@@ -40,7 +40,7 @@ def _tokens(phrase: str) -> list[str]:
 
 
 def _tree(rows: list[list[str]]) -> str:
-    """Phrases grouped by first letter, as deep as letters tell them apart; the longest stays first within a group."""
+    """Phrases grouped by first letter, as deep as letters distinguish them; the longest stays first within a group."""
     if len(rows) == 1:
         return "".join(rows[0])
     if any(not row or len(row[0]) > 2 or row[0] == r"\-" for row in rows):  # blanks and hyphens match each other
@@ -55,7 +55,7 @@ def scale_alternation(words: Iterable[str]) -> str:
     """Alternatives for scale words right behind a number, longest first: unlike a word, they may be glued to a footnote."""
     ordered = sorted(words, key=lambda w: (-len(w), w))
     return "|".join(
-        _phrase(w) + ("" if _is_wide(w) else _NO_LETTER if len(w) > 1 else rf"(?![{_LATIN}])") for w in ordered
+        _phrase(w) + ("" if _is_cjk(w) else _NO_LETTER if len(w) > 1 else rf"(?![{_LATIN}])") for w in ordered
     )
 
 
@@ -63,5 +63,5 @@ def _phrase(phrase: str) -> str:
     return _BLANK.join(re.escape(word) for word in phrase.split())
 
 
-def _is_wide(word: str) -> bool:
+def _is_cjk(word: str) -> bool:
     return ord(word[-1]) > 0x2E7F

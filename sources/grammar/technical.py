@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from sources.grammar.kept import yaml_content
+from sources.grammar.grammar_cache import yaml_content
 from sources.grammar.language_file import GrammarError
 
 _FILE = Path(__file__).parent / "technical.yml"
@@ -25,7 +25,7 @@ class Unit(BaseModel):
 
 
 class Measure(BaseModel):
-    """What is measured: the dimension of its unit, and words one of which stands near."""
+    """What is measured: the dimension of its unit, and words of which one is near."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     of: str

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from sources.records import Metric
+from sources.metrics import MetricName
 
 _LIST = re.compile(r'"figures"\s*+:')
 _TRAILING_COMMA = re.compile(r",(?=\s*+[}\]])")
@@ -45,7 +45,7 @@ class Choice(BaseModel):
     )
     quote: Pointer = Field(default=None, description="exact words of a figure that is not numbered")
     none: Pointer = Field(default=None, description="why it is no market figure; then nothing else is given")
-    metric: Metric | None = None
+    metric: MetricName | None = None
     year: Pointer = Field(default=None, description="year of a level, as a key or as printed")
     year_words: Pointer = Field(default=None, description="words that give the year by distance: 'last year'")
     period_start: Pointer = None

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from sources.metrics import facts_of
 from sources.records import Mention
 from sources.second_reader.records import Refusal, Verified
 from sources.second_reader.refused import RULE
 
 _WHOLE = Decimal(100)
 _ROUNDING = Decimal("0.5")  # points that one printed share may be rounded by
-_LEVELS = frozenset({"market_size", "volume"})
 _FAR = 0.5  # the rate is off by more than half of itself, and by more than a point: no rounding does that
 _A_POINT = 1.0
 
@@ -33,7 +33,7 @@ def constrained(verified: Verified, first: Sequence[Mention]) -> Verified:
     broken: dict[int, str] = {}
     for index, m in enumerate(verified.mentions):
         if (m.char_start, m.metric) not in known:
-            if m.metric in _LEVELS and m.year is None:
+            if facts_of(m.metric).additive and m.year is None:
                 broken[index] = "level_without_year"
             elif m.metric == "cagr" and m.period_end is None:
                 broken[index] = "rate_without_period"

@@ -6,7 +6,6 @@ import re
 from functools import cache
 
 from sources.grammar.language import Grammar
-from sources.grammar.phrase_patterns import alternation
 
 _FALLS = ("fall_verbs", "fall_nouns", "falls", "fall_behind", "fall_tails", "decline_words")
 _RISES = ("rise_verbs", "rise_nouns", "growth_behind")
@@ -44,5 +43,4 @@ def rises(grammar: Grammar) -> re.Pattern[str]:
 
 
 def _any(grammar: Grammar, lists: tuple[str, ...], others: tuple[str, ...]) -> re.Pattern[str]:
-    words = [phrase for name in lists for phrase in grammar.phrases(name)]
-    return re.compile(alternation([*words, *others]), re.IGNORECASE)
+    return re.compile(grammar.source(*lists, also=others), re.IGNORECASE)

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
-
-from sources.grammar.language import Grammar
-from sources.grammar.phrase_patterns import alternation
 from sources.records import Comparator
 from sources.second_reader.answer import Choice
 from sources.second_reader.names import words_of
@@ -31,9 +26,4 @@ def comparator_of(page: Page, at: int, choice: Choice, pointers: Pointers) -> Co
     words = words_of(choice.hedge, pointers) or ""
     if not any(words.casefold() in side.casefold() for side in page.around(at)):
         raise Refused("hedge_of_another_figure", words)
-    return next((c for c in _COMPARATORS if _hedges(c, grammar).search(words)), q.comparator)
-
-
-@cache
-def _hedges(comparator: Comparator, grammar: Grammar) -> re.Pattern[str]:
-    return re.compile(alternation(grammar.phrases(f"comparators.{comparator}")), re.IGNORECASE)
+    return next((c for c in _COMPARATORS if grammar.pattern(f"comparators.{c}").search(words)), q.comparator)

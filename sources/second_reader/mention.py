@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.parts.named_subjects import known_part
+from sources.extract.read.figure_fields import figure_fields
+from sources.metrics import facts_of
 from sources.records import Mention, Metric
 from sources.second_reader.answer import Choice
 from sources.second_reader.areas import area_of
@@ -16,18 +18,6 @@ from sources.second_reader.pointers import NotInText, Pointers
 from sources.second_reader.refused import RULE, Refused
 from sources.second_reader.signs import signed
 from sources.second_reader.times import NoTime, time_of
-
-_KINDS: dict[Metric, frozenset[str]] = {
-    "market_size": frozenset({"money"}),
-    "cagr": frozenset({"percent"}),
-    "share": frozenset({"percent"}),
-    "growth_rate": frozenset({"percent", "times"}),
-    "volume": frozenset({"count"}),
-    "price": frozenset({"money"}),
-    "margin": frozenset({"percent", "points"}),
-    "impact_on_cagr": frozenset({"percent", "points", "basis_points"}),
-    "other_numeric": frozenset({"money", "percent", "points", "basis_points", "times", "count"}),
-}
 
 
 def mention_of(page: Page, at: int, choice: Choice, pointers: Pointers) -> Mention:
@@ -46,7 +36,7 @@ def mention_of(page: Page, at: int, choice: Choice, pointers: Pointers) -> Menti
     metric = choice.metric
     if metric is None:
         raise Refused("no_metric", "")
-    if q.kind not in _KINDS[metric]:
+    if q.kind not in facts_of(metric).figures:
         raise Refused("unit_does_not_fit", f"{metric} of {q.unit or q.noun or 'a bare number'}")
     own_words = page.own_words(at)
     try:
@@ -60,21 +50,12 @@ def mention_of(page: Page, at: int, choice: Choice, pointers: Pointers) -> Menti
     market = name_of(choice.market, pointers, within_words=True) or context.market
     q = signed(page, at, choice, pointers, metric)
     return Mention(
-        char_start=q.start,
-        char_end=q.end,
-        surface=page.printed[q.start : q.end],
+        **figure_fields(page.printed, q, timing),
         metric=metric,
-        value=q.value,
-        value_high=q.value_high,
         unit=_unit(q, metric),
         unit_per=None,
         comparator=comparator_of(page, at, choice, pointers),
         year=None if metric == "cagr" else timing.year,
-        time_period=None if timing.inferred else timing.time_period,
-        period_start=timing.period_start,
-        period_end=timing.period_end,
-        period_inferred=timing.inferred,
-        inference_basis=timing.basis,
         status=status,
         publisher=name_of(choice.speaker, pointers),
         market=market,
@@ -114,6 +95,6 @@ def _part(choice: Choice, pointers: Pointers, page: Page) -> tuple[str | None, s
 
 
 def _unit(q: Quantity, metric: Metric) -> str | None:
-    if metric == "impact_on_cagr":
+    if facts_of(metric).unit == "percentage points":
         return "percentage points"
     return q.unit or q.noun or None

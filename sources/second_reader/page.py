@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from sources.extract.document.context import Context, context_of
 from sources.extract.figures.decoys import list_marks
-from sources.extract.figures.quantities import Quantity
-from sources.extract.scenes.scene import quantities_of
+from sources.extract.figures.quantity import Quantity
+from sources.extract.scenes.sentence_quantities import quantities_of
 from sources.extract.text.sentences import Sentence, sentences
 from sources.extract.text.unmarked import unmarked
 from sources.extract.text.widths import narrowed

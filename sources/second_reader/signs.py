@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.records import Metric
 from sources.second_reader.answer import Choice
 from sources.second_reader.directions import rises, says_fall
@@ -27,7 +27,7 @@ def signed(page: Page, at: int, choice: Choice, pointers: Pointers, metric: Metr
     if choice.fall_words is None or metric not in ("growth_rate", "cagr", "other_numeric") or q.value <= 0:
         return q
     words = words_of(choice.fall_words, pointers, within_words=True) or ""
-    own = " ".join(page.around(at)) if grammar.is_wide else page.own_words(at)
+    own = " ".join(page.around(at)) if grammar.is_cjk else page.own_words(at)
     if words.casefold() not in own.casefold() or not says_fall(words, own, grammar):
         raise Refused("no_fall_in_quote", words)
     if _rise_is_nearer(page, at, words):

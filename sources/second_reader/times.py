@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from sources.extract.figures.years import YearMark, year_marks
 from sources.extract.time.relative_years import years_back
 from sources.extract.time.timing import Timing
-from sources.grammar.language import Grammar
-from sources.grammar.phrase_patterns import alternation
 from sources.records import Metric
 from sources.second_reader.answer import Choice
 from sources.second_reader.page import Page
@@ -97,9 +94,9 @@ def _by_distance(choice: Choice, pointers: Pointers, page: Page) -> Timing:
     except NotInText:
         raise NoTime("year_not_in_text") from None
     grammar, window = page.context.grammar, page.context.window
-    if _said("periods.period_end", grammar).search(words) and window.end:
+    if grammar.pattern("periods.period_end").search(words) and window.end:
         return Timing(window.end, inferred=True, basis=f"“{words}”")
-    distance = next((years for name, years in _DISTANCES if _said(name, grammar).search(words)), None)
+    distance = next((years for name, years in _DISTANCES if grammar.pattern(name).search(words)), None)
     if distance is None and (back := years_back(words, grammar)):
         distance = -back
     if distance is None:
@@ -116,9 +113,3 @@ def _by_distance(choice: Choice, pointers: Pointers, page: Page) -> Timing:
     if not _YEAR.fullmatch(str(window.dated + distance)):
         raise NoTime("year_not_in_text")
     return Timing(window.dated + distance, inferred=True, basis=f"“{words}”")
-
-
-@cache
-def _said(name: str, grammar: Grammar) -> re.Pattern[str]:
-    phrases = grammar.phrases(name)
-    return re.compile(alternation(phrases), re.IGNORECASE) if phrases else re.compile(r"(?!)")

@@ -11,16 +11,17 @@ from tests.integration.conftest import Published
 from warehouse.build import run_step
 from warehouse.connection import query
 from warehouse.decisions import Decisions
+from warehouse.explain import components
 from warehouse.grouping.groups import Split, in_groups
 from warehouse.grouping.here import on_cores
 from warehouse.grouping.splits import ALONE, BY_TEXT, SPLITS
 from warehouse.ledger import open_ledger
 from warehouse.ledger.texts import texts_of
 from warehouse.policy import read_policy
-from warehouse.reconcile import components, grouped
 from warehouse.schema import core_tables, raw_tables
 from warehouse.step import BuildContext, BuildError, Step
 from warehouse.steps import all_steps
+from warehouse.values import frame_groups as grouped
 
 STEPS = {step.name: step for step in all_steps()}
 APART = {**SPLITS, **ALONE, **BY_TEXT}

@@ -257,7 +257,7 @@ def test_x05_nothing_is_carried_past_a_publisher_s_horizon(published: Published)
 
 
 def test_x11_south_america_is_not_latin_america_and_asia_pacific_is_each_house_s_own(published: Published) -> None:
-    from warehouse.resolve.membership import comparable_area, is_comparable
+    from warehouse.resolve.areas.area_members import comparable_area, is_comparable
 
     houses = [row["id"] for row in published.rows("select distinct publisher_id as id from marts.documents")]
     assert {"mordor-intelligence", "trendx-insights"} <= set(houses)

@@ -23,6 +23,7 @@ from tests.unit.small_world_audits import audit_rows
 from tests.unit.small_world_balance import balance_rows
 from tests.unit.small_world_statements import description_rows, statement_rows
 from tests.unit.small_world_texts import BILLION, CLOCK, DOCUMENTS, EMPTY, PUBLISHED, TEXTS, span_of
+from warehouse.load.metrics import metric_rows
 from warehouse.schema import conform, core_tables
 
 PUBLISHER_OF = {"d_new": "acme", "d_old": "acme", "d_other": "borealis", "d_copy": "copyhouse"}
@@ -133,6 +134,7 @@ def _documents(rows: dict[str, list[dict[str, Any]]]) -> None:
         }
         for slug, name in NAMES.items()
     ]  # fmt: skip
+    rows["core.metrics"] = metric_rows()
     rows["core.areas"] = [
         {"ref_area": "001", "area": "World", "kind": "world"},
         {"ref_area": "021", "area": "North America", "kind": "region"},

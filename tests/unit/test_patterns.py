@@ -9,6 +9,8 @@ import pytest
 
 from chaos.patterns import Used, pumped, slow
 
+pytestmark = pytest.mark.slow
+
 
 def test_every_pattern_bears_strings_made_to_hurt_it(tmp_path: Path) -> None:
     found = pumped(tmp_path, "quick")

@@ -1,7 +1,7 @@
 """A finding of the audit as a row: the rule, the numbers, how far off they are against rounding, and the evidence.
 
-Belongs here: the record, its measure and its severity. The rules stand in `own_growth.py`, `own_parts.py`,
-`own_prints.py` and `taxonomy.py`.
+Belongs here: the record, its measure and its severity. The rules are in `growth_findings.py`, `part_findings.py`,
+`print_findings.py` and `taxonomy_findings.py`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Literal
 
-from warehouse.audit.arithmetic import stored
 from warehouse.policy import AuditFindings
-from warehouse.reconcile.bounds import EXACT, Band
-from warehouse.reconcile.conflicts import Place
-from warehouse.reconcile.keys import digest, published
+from warehouse.values.arithmetic import stored
+from warehouse.values.conflict_records import Place
+from warehouse.values.keys import digest, published
+from warehouse.values.rounding_bands import EXACT, Band
 
 Rule = Literal[
     "growth_endpoints",

@@ -18,11 +18,11 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.audit.findings import Finding
-from warehouse.reconcile.conflicts import Place
-from warehouse.reconcile.words import listed
-from warehouse.resolve.vocabulary import Phrase
+from warehouse.resolve.words.vocabulary import Phrase
 from warehouse.reviewed import read_reviewed
 from warehouse.step import Frames
+from warehouse.values.conflict_records import Place
+from warehouse.values.wording import listed
 
 _SENTENCE = re.compile(r"[^\n]+?(?:[.!?](?=\s)|(?=\n)|\Z)")
 _PARTS = re.compile(r",?\s(?:and|or)\s|[,;]\s?")

@@ -15,16 +15,16 @@ import polars as pl
 
 from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.audit.findings import Finding
+from warehouse.audit.part_sums import WHOLE_PCT
+from warehouse.audit.stated_shares import AREA_DIMENSION, Leg, shares_of
 from warehouse.policy import Policy
-from warehouse.reconcile.bounds import Band
-from warehouse.reconcile.conflicts import Place
-from warehouse.reconcile.own_shares import AREA_DIMENSION, Leg, shares_of
-from warehouse.reconcile.parts import WHOLE_PCT
-from warehouse.reconcile.words import listed, plain
-from warehouse.resolve.facets import scope_of
-from warehouse.resolve.listed_members import top_members
-from warehouse.resolve.probable_years import COLUMNS, ProbableYearBasis
-from warehouse.resolve.tokens import tokens_of
+from warehouse.resolve.claims.probable_years import COLUMNS, ProbableYearBasis
+from warehouse.resolve.scopes.scope_facets import scope_of
+from warehouse.resolve.statements.listed_members import top_members
+from warehouse.resolve.words.tokens import tokens_of
+from warehouse.values.conflict_records import Place
+from warehouse.values.rounding_bands import Band
+from warehouse.values.wording import listed, plain
 
 _BASES: dict[ProbableYearBasis, str] = {
     "latest_sized_year": "the latest with a stated size",

@@ -1,4 +1,5 @@
-"""Balancing: figures that must add up, made to, with the least change that their reliability allows. Numbers only.
+"""Balancing: figures that must add up, made to, with the least change that their reliability allows.
 
-Knows figures, constraints and variances; nothing of frames, documents or tables (`warehouse/reconcile/coherence.py`).
+Belongs here: least squares over figures, constraints and variances. Only `coherence.py` and `coherence_inputs.py` read
+frames and write tables.
 """

@@ -1,7 +1,7 @@
 """Balancing of figures under constraints: components, tests, one batched solution, and what became of each.
 
 Belongs here: the room's one verb, `balance`, and its results. Where figures and constraints come from, and how results
-are published, stands in `warehouse/reconcile/coherence.py`.
+are published, is in `warehouse/balance/coherence.py`.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import Literal
 
 import numpy as np
 
-from warehouse.balance.components import components
-from warehouse.balance.figures import Constraint, Figure
-from warehouse.balance.reliability import covariance, rounding, scale_of, widest_areas
-from warehouse.balance.screening import Screened, screen
-from warehouse.balance.stone import Floats, System, solve
+from warehouse.balance.balance_records import Constraint, Figure
+from warehouse.balance.constraint_tests import Screened, screen
+from warehouse.balance.figure_variances import covariance, rounding, scale_of, widest_areas
+from warehouse.balance.least_squares import Floats, System, solve
 from warehouse.policy import Balance
+from warehouse.values.connected_components import connected_components
 
 ConstraintStatus = Literal["met", "implied", "outlier", "open", "idle"]
 FigureStatus = Literal["adjusted", "within_rounding", "coherent", "set_aside", "unconstrained"]
@@ -106,7 +106,7 @@ def balance(
     widest = {owner: widest_areas(owned) for owner, owned in _by_owner(by_id).items()}
     parted = [
         _component([constraints[number] for number in numbers], by_id, widest, policy)
-        for numbers in components([tuple(constraint.coefficients) for constraint in constraints])
+        for numbers in connected_components(range(len(constraints)), lambda number: constraints[number].coefficients)
     ]
     solutions = _solutions(parted)
     judged: dict[int, Judged] = {}

@@ -1,7 +1,7 @@
 """Constraints of one owner's figures: sums, shares, growth, and derived figures that follow their neighbours.
 
-Belongs here: which constraints there are, with the reason of each. Completeness is judged in `parts.py`; whether a
-constraint is kept is judged in `screening.py`.
+Belongs here: which constraints there are, with the reason of each. Completeness is judged in `part_groups.py`; whether a
+constraint is kept is judged in `constraint_tests.py`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import log
 
-from warehouse.balance.figures import SIZES, Constraint, Figure, Kind, StatedGrowth
-from warehouse.balance.parts import WHOLE_PCT, Known, Parts, completeness, divisions
-from warehouse.balance.reliability import widest_areas
+from warehouse.balance.balance_records import Constraint, Figure, Kind, StatedGrowth
+from warehouse.balance.figure_variances import widest_areas
+from warehouse.balance.part_groups import WHOLE_PCT, Known, Parts, completeness, divisions
 from warehouse.policy import Balance
 
 _ON_PATH = 1e-6  # a derived figure nearer to its neighbours' path than this share of it was taken from it
@@ -168,9 +168,7 @@ def _shares_of_wholes(figures: Sequence[Figure], widest: Mapping[str, str]) -> I
 def _growth(figures: Sequence[Figure], growths: Iterable[StatedGrowth]) -> Iterator[Constraint]:
     """Stated compound growth: ln end - ln start - n ln (1 + g / 100) = drift of the currency."""
     by_id = {figure.figure_id: figure for figure in figures}
-    by_year = {
-        (figure.series_id, figure.year): figure for figure in figures if figure.value > 0 and (figure.metric in SIZES)
-    }
+    by_year = {(figure.series_id, figure.year): figure for figure in figures if figure.value > 0 and figure.is_size}
     for growth in sorted(growths, key=lambda growth: (growth.rate_id, growth.start_year, growth.end_year)):
         start, end = (by_year.get((growth.series_id, year)) for year in (growth.start_year, growth.end_year))
         rate = by_id.get(growth.rate_id)
@@ -196,7 +194,7 @@ def _paths(figures: Sequence[Figure], tied: set[str], policy: Balance) -> Iterat
     """Derived figures on the path of constant growth between their neighbours, where these are tied to others."""
     series: defaultdict[str, list[Figure]] = defaultdict(list)
     for figure in figures:
-        if figure.metric in SIZES and figure.value > 0:
+        if figure.is_size and figure.value > 0:
             series[figure.series_id].append(figure)
     for series_id in sorted(series):
         ordered = sorted(series[series_id], key=lambda figure: figure.year)

@@ -1,13 +1,13 @@
 """Whether the figures of a series lie further apart than honest publishers of their class do.
 
-Belongs here: the test of excess dispersion. What follows from it is up to `warehouse/reconcile/verdicts.py`.
+Belongs here: the test of excess dispersion. What follows from it is up to `warehouse/estimate/verdicts.py`.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from warehouse.estimate.cores import Floats
+from warehouse.estimate.likelihood import Floats
 from warehouse.estimate.spread_law import SpreadLaw
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from warehouse.estimate.cores import Floats, by_number, cores_of
+from warehouse.estimate.likelihood import Floats, by_number, cores_of
 from warehouse.estimate.spread_law import SpreadLaw
 
 # Components that together hold no more than this are left out of quantiles.

@@ -12,7 +12,7 @@ from math import log
 
 import numpy as np
 
-from warehouse.estimate.cores import Floats, by_number, cores_of
+from warehouse.estimate.likelihood import Floats, by_number, cores_of
 
 # The grid of spreads, from this factor of the usual spread of the class to that one. The lower end is the floor under the
 # spread: agreement to the last digit is a sign of copying, not of precision.

@@ -1,7 +1,7 @@
 """Equal figures on one item: where they are too many for chance they are copies, and weigh as one.
 
 Belongs here: weights of equal figures among continuous ones. Documents that share their text or all their figures are
-clustered before, in `warehouse/resolve/clusters.py`.
+clustered before, in `warehouse/resolve/documents/document_clusters.py`.
 """
 
 from __future__ import annotations

@@ -11,20 +11,20 @@ from types import MappingProxyType
 
 import polars as pl
 
-from warehouse.audit.growth import audit_growth, declared_conventions
-from warehouse.audit.step import STEP as AUDIT
-from warehouse.audit.step import across_documents, finding_rows, within_documents
+from warehouse.align.alignment import align, conventions_of
+from warehouse.audit.audit_step import STEP as AUDIT
+from warehouse.audit.audit_step import across_documents, finding_rows, within_documents
+from warehouse.audit.growth_audit import audit_growth, declared_conventions
+from warehouse.audit.revisions import STEP as REVISIONS
+from warehouse.balance.coherence import estimates_balanced, publishers_balanced
+from warehouse.bridge.bridges import STEP as BRIDGES
+from warehouse.compare.scorecard import STEP as SCORECARD
+from warehouse.explain.claim_lookups import looked_up
+from warehouse.explain.components import by_year, components
+from warehouse.explain.estimates_step import STEP as ESTIMATES
 from warehouse.grouping.groups import KEY, Split, empty
 from warehouse.load.evidence import STEP as EVIDENCE
-from warehouse.reconcile.align import align, conventions_of
-from warehouse.reconcile.bridges import STEP as BRIDGES
-from warehouse.reconcile.coherence import estimates_balanced, publishers_balanced
-from warehouse.reconcile.components import by_year, components
-from warehouse.reconcile.estimates import STEP as ESTIMATES
-from warehouse.reconcile.known import looked_up
-from warehouse.reconcile.observations import observed, voices
-from warehouse.reconcile.revisions import STEP as REVISIONS
-from warehouse.reconcile.scorecard import STEP as SCORECARD
+from warehouse.observe.observations import observed, voices
 from warehouse.step import BuildContext, Frames
 
 _VOICES = "shared.voices"

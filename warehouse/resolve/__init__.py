@@ -1,5 +1,7 @@
-"""Who says it, about what, and in which edition: printed names to publishers, markets, segments, areas and editions.
+"""Entity resolution: which publisher, market, segment, area, company and edition a printed name or text means.
 
-Belongs here: the steps of the build that give claims their identities, the reviewed vocabularies those rest on, and the
-independence of documents. Comparing or estimating figures does not.
+Belongs here: the steps of the build that give claims their identities, and the reviewed vocabularies that they use, in
+rooms by meaning. `words` is at the bottom, `claims` and `statements` are on top; no import runs up (`pyproject.toml` holds
+the order). A module `core_<table>` is the step that builds the table `core.<table>`. Comparing or estimating figures does
+not belong here (`warehouse/reconcile`).
 """

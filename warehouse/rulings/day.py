@@ -8,7 +8,7 @@ from datetime import date
 import polars as pl
 
 from warehouse.decisions import Decision
-from warehouse.resolve.portrait import portrait, rows_by_document
+from warehouse.resolve.documents.document_metadata import document_metadata, rows_by_document
 
 
 def judged_on(decisions: Iterable[Decision], given: date | None, document_days: Iterable[date] = ()) -> date | None:
@@ -37,5 +37,7 @@ def document_days(metadata: pl.DataFrame, facts: pl.DataFrame) -> list[date]:
     """
     sidecars = rows_by_document(metadata.iter_rows(named=True))
     told = rows_by_document(facts.filter(pl.col("name") == "published_on").iter_rows(named=True))
-    portraits = (portrait(sidecars.get(one, ()), told.get(one, ())) for one in sorted({*sidecars, *told}))
-    return [known.published.first for known in portraits if known.published is not None]
+    known_documents = (
+        document_metadata(sidecars.get(one, ()), told.get(one, ())) for one in sorted({*sidecars, *told})
+    )
+    return [known.published.first for known in known_documents if known.published is not None]

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from warehouse.decisions import ExpectedClaim, ExpectedConflict, ExpectedNames, ExpectedQuestion
-from warehouse.reconcile.bounds import EXACT
+from warehouse.values.rounding_bands import EXACT
 
 
 def claim_changes(expect: ExpectedClaim | None, value_as_printed: str, quotes: Iterable[str]) -> str | None:

@@ -25,8 +25,8 @@ from warehouse.decisions import (
     ScopeFacets,
     gathered,
 )
-from warehouse.resolve.names import read_name
-from warehouse.resolve.tokens import Key, pool_key
+from warehouse.resolve.names.market_names import read_name
+from warehouse.resolve.words.tokens import Key, resolution_key
 from warehouse.rulings.day import document_days, judged_on
 from warehouse.rulings.expectation import claim_changes, names_change
 
@@ -87,7 +87,7 @@ class Sources:
         """Names of the files that print a market name, or one of the same words."""
         if self._printed is None:
             self._printed = self._places()
-        return self._printed.get(pool_key(read_name(name).tokens), set())
+        return self._printed.get(resolution_key(read_name(name).tokens), set())
 
     def _places(self) -> Mapping[Key, set[str]]:
         files: dict[str, set[str]] = {}
@@ -96,7 +96,7 @@ class Sources:
         printed: dict[Key, set[str]] = {}
         for document_id, market in self._names():
             if self._documents is None or document_id in self._documents:
-                printed.setdefault(pool_key(read_name(market).tokens), set()).update(files.get(document_id, ()))
+                printed.setdefault(resolution_key(read_name(market).tokens), set()).update(files.get(document_id, ()))
         return printed
 
     def _names(self) -> Iterable[tuple[str, str]]:

@@ -22,11 +22,11 @@ from warehouse.decisions import (
 )
 from warehouse.doubt import is_unsure
 from warehouse.policy import UnsureBelow
-from warehouse.reconcile.words import listed
-from warehouse.resolve.reviewed_scopes import MarketNames
+from warehouse.resolve.markets.scope_decisions import MarketNames
 from warehouse.rulings.expectation import conflict_changes, conflict_is_successor, question_changes
 from warehouse.rulings.holding import ON_CLAIMS, ON_NAMES, SOURCES, Sources
 from warehouse.rulings.touched import NOTHING, Ids, Touched
+from warehouse.values.wording import listed
 
 State = Literal["applied", "expired", "source_changed", "subject_gone", "unused"]
 FLAGGED: tuple[State, ...] = ("expired", "source_changed", "subject_gone")

@@ -9,9 +9,9 @@ from typing import Any
 import polars as pl
 
 from warehouse.decisions import Alias, Decision, SameScope
-from warehouse.resolve.names import read_name
-from warehouse.resolve.reviewed_scopes import MarketNames
-from warehouse.resolve.tokens import pool_key
+from warehouse.resolve.markets.scope_decisions import MarketNames
+from warehouse.resolve.names.market_names import read_name
+from warehouse.resolve.words.tokens import resolution_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +70,9 @@ class Touched:
         own: tuple[str, ...] = getattr(decision, "names", ())
         markets = sorted({found for name in own if (found := names.of(name))})
         if isinstance(decision, Alias | SameScope):
-            key = pool_key(read_name(own[-1]).tokens)  # of a pair, the later name moves to the earlier one
+            key = resolution_key(read_name(own[-1]).tokens)  # of a pair, the later name moves to the earlier one
             claims = self._frames["core.claims"].select("claim_id", "market").drop_nulls()
-            moved = [name for name in claims["market"].unique() if pool_key(read_name(name).tokens) == key]
+            moved = [name for name in claims["market"].unique() if resolution_key(read_name(name).tokens) == key]
             rested = self.by_claims(_ids(claims.filter(pl.col("market").is_in(moved)), "claim_id"))
             return replace(rested, market_ids=tuple(markets))
         if len(own) == 2 and len(markets) < 2:

@@ -30,7 +30,7 @@ Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 
 @dataclass(frozen=True, slots=True)
 class MartColumn:
-    """One column: its name, what it holds, its unit where it has one, and what its contract says: its type (empty where none is given), whether null is refused."""
+    """One column: its name, what it holds, its unit where it is a number, its type (empty where no table has it), and whether null is refused."""
 
     name: str
     doc: str
@@ -76,7 +76,7 @@ class _Constraint(_Lenient):
 class _Column(_Lenient):
     name: Words
     description: Words
-    data_type: str = ""
+    data_type: Words
     constraints: list[_Constraint] = Field(default_factory=list)
     config: _ColumnConfig = _ColumnConfig()
 

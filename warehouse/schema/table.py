@@ -15,6 +15,7 @@ import pyarrow as pa
 
 TypeName = Literal["VARCHAR", "BIGINT", "INTEGER", "DOUBLE", "BOOLEAN", "DATE", "TIMESTAMP", "NUM", "VARCHAR[]"]
 
+NUMBERS: frozenset[TypeName] = frozenset({"BIGINT", "INTEGER", "DOUBLE", "NUM"})
 NUM_PRECISION = 38
 NUM_SCALE = 9
 
@@ -47,12 +48,13 @@ _ARROW: Mapping[TypeName, pa.DataType] = {
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: its name, its type, whether null is refused, and what it holds."""
+    """One column: its name, its type, whether null is refused, what it holds, and the unit of a number where it is known."""
 
     name: str
     type: TypeName
     required: bool
     doc: str
+    unit: str | None = None
 
     @property
     def sql_type(self) -> str:

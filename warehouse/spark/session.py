@@ -30,7 +30,7 @@ _MASTERS = re.compile(r"(spark://[^\s/,]+:\d+(,[^\s/,]+:\d+)*|local(\[(\d+|\*)\]
 _LOCAL_NAMES = frozenset({"localhost", LOOPBACK, "[::1]", "::1"})
 _VERSION = re.compile(r'version "(?:1\.)?(\d+)')
 # Where those who read documents on executors keep compiled patterns, and find their own programs.
-_PASSED_ON = ("XDG_CACHE_HOME", "HOME", "PATH", "PARALLAX_WORKERS")
+_PASSED_ON = ("XDG_CACHE_HOME", "HOME", "PATH", "PARALLAX_WORKERS", "PARALLAX_METRIC_DEFINITIONS")
 
 
 class SparkMissing(BuildError):

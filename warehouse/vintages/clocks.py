@@ -13,8 +13,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from warehouse.resolve.dates import VagueDate
-    from warehouse.resolve.portrait import Portrait
+    from warehouse.resolve.documents.document_metadata import DocumentMetadata
+    from warehouse.resolve.documents.vague_dates import VagueDate
 
 
 class Vintage(StrEnum):
@@ -73,8 +73,8 @@ class Clocks:
     first_received: datetime | None = None
 
     @classmethod
-    def of(cls, known: Portrait, first_received: datetime | None) -> Clocks:
-        """The clocks of a document's portrait."""
+    def of(cls, known: DocumentMetadata, first_received: datetime | None) -> Clocks:
+        """The clocks of a document's metadata."""
         return cls(known.published, known.data_as_of, known.last_updated, first_received)
 
     @property

@@ -67,6 +67,11 @@ def models(wanted: Collection[str] | None = None, project: Path = PROJECT) -> tu
     return tuple(ordered.values())
 
 
+def forget_files() -> None:
+    """Reads a project's files again at the next call; they are read once per process."""
+    _renderer.cache_clear()
+
+
 def _sql(folder: Path) -> list[Path]:
     return sorted(folder.glob("*.sql"))
 

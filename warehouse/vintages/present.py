@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from warehouse.resolve.editions import WHOLE_FILE, Candidate, editions
-from warehouse.resolve.portrait import portrait, rows_by_document
+from warehouse.resolve.documents.document_metadata import document_metadata, rows_by_document
+from warehouse.resolve.documents.editions import WHOLE_FILE, Candidate, editions
 from warehouse.schema import core_tables
 from warehouse.vintages.clocks import Asked, Clocks, Vintage, seen, sets_aside_by
 
 if TYPE_CHECKING:
-    from warehouse.resolve.portrait import Portrait
+    from warehouse.resolve.documents.document_metadata import DocumentMetadata
 
 DATES = ("published_on", "data_as_of", "last_updated")  # facts that give a date
 _INCLUDED = {True: (Vintage.known,), False: (Vintage.known, Vintage.possible, Vintage.unknown)}
@@ -38,7 +38,7 @@ def vintages(
         vintage (of its figures), text_vintage, vintage_reason, and whether the answer holds it (`is_included`). In the
         order of ids.
     """
-    known = _portraits(documents, metadata, facts)
+    known = _metadata_by_document(documents, metadata, facts)
     received = dict(receipts.group_by("document_id").agg(pl.col("received_at").min()).iter_rows())
     rows = []
     for row in documents.sort("document_id").iter_rows(named=True):
@@ -98,7 +98,7 @@ def documents_at(
         Rows of core.documents.
     """
     there = documents.filter(pl.col("document_id").is_in(list(included))).sort("document_id")
-    known = _portraits(there, metadata, facts)
+    known = _metadata_by_document(there, metadata, facts)
     halves = {
         row["document_id"]: frozenset({row["superseded_by"]})
         for row in there.iter_rows(named=True)
@@ -134,12 +134,14 @@ def documents_at(
     return pl.DataFrame(rows, schema=core_tables()["core.documents"].polars_schema())
 
 
-def _portraits(documents: pl.DataFrame, metadata: pl.DataFrame, facts: pl.DataFrame) -> dict[str, Portrait]:
+def _metadata_by_document(
+    documents: pl.DataFrame, metadata: pl.DataFrame, facts: pl.DataFrame
+) -> dict[str, DocumentMetadata]:
     """The dates of each document by document_id. Publishers are left out: reading their profiles takes a second."""
     dates = metadata.with_columns(pl.lit(None, pl.String()).alias(name) for name in ("publisher", "url"))
     sidecars = rows_by_document(dates.iter_rows(named=True))
     told = rows_by_document(facts.filter(pl.col("name").is_in(DATES)).iter_rows(named=True))
     return {
-        document_id: portrait(sidecars.get(document_id, ()), told.get(document_id, ()))
+        document_id: document_metadata(sidecars.get(document_id, ()), told.get(document_id, ()))
         for document_id in documents["document_id"].to_list()
     }

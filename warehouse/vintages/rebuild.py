@@ -19,7 +19,7 @@ from warehouse.build import run_step
 from warehouse.connection import connect
 from warehouse.decisions import Decisions
 from warehouse.policy import Policy
-from warehouse.resolve.claims import status_among
+from warehouse.resolve.claims.core_claims import status_among
 from warehouse.schema import core_tables, raw_tables
 from warehouse.schema.table import Table, literal, quoted
 from warehouse.step import BuildContext, BuildError, Step
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 # are of one document each, or names, or rates. Every other step runs again; one that asks for a text cannot.
 CARRIED = frozenset(
     {
+        "metrics",
         "publishers",
         "markets",
         "documents",

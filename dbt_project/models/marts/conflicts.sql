@@ -200,14 +200,14 @@ select
     conflicts.claim_ids_b,
     quotes_a.quoted as quote_a,
     quotes_b.quoted as quote_b,
+    decided.decision_ids,
     conflicts.bridge_id,
     conflicts.bound_low,
     conflicts.bound_high,
     conflicts.assumptions,
     decompositions.decomposition,
     conflicts.statement_ids_a,
-    conflicts.statement_ids_b,
-    decided.decision_ids
+    conflicts.statement_ids_b
 from {{ ref('stg_conflicts') }} as conflicts
 left join {{ ref('stg_markets') }} as markets
     on conflicts.market_id = markets.market_id

@@ -1,3 +1,4 @@
+-- Made by `python -m warehouse.dbt_files`; edit warehouse/schema/core.yml.
 select
     finding_id,
     rule,

@@ -1,3 +1,4 @@
+-- Made by `python -m warehouse.dbt_files`; edit warehouse/schema/core.yml.
 select
     claim_id,
     document_id,
@@ -17,14 +18,6 @@ select
     comparator,
     unit_measure,
     unit_per,
-    value_basis,
-    value_basis_reach,
-    value_basis_start,
-    value_basis_quote,
-    price_basis,
-    price_basis_reach,
-    price_basis_start,
-    price_basis_quote,
     time_period,
     time_period_year,
     time_period_inferred,
@@ -42,5 +35,13 @@ select
     read_by,
     confidence,
     status,
-    n_mentions
+    n_mentions,
+    value_basis,
+    value_basis_reach,
+    value_basis_start,
+    value_basis_quote,
+    price_basis,
+    price_basis_reach,
+    price_basis_start,
+    price_basis_quote
 from {{ source('core', 'claims') }}

@@ -1,3 +1,4 @@
+-- Made by `python -m warehouse.dbt_files`; edit warehouse/schema/core.yml.
 select
     driver_id,
     document_id,

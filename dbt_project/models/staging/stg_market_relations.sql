@@ -1,3 +1,4 @@
+-- Made by `python -m warehouse.dbt_files`; edit warehouse/schema/core.yml.
 select
     market_id,
     other_market_id,

@@ -1,3 +1,4 @@
+-- Made by `python -m warehouse.dbt_files`; edit warehouse/schema/core.yml.
 select
     vendor_figure_id,
     document_id,
@@ -12,7 +13,6 @@ select
     unit_measure,
     value_basis,
     price_basis,
-    price_basis_is_assumed,
     year as time_period_year,
     obs_value,
     obs_value_low,
@@ -22,6 +22,7 @@ select
     formula,
     value_as_printed,
     currency_as_printed,
+    price_basis_is_assumed,
     vintage_date,
     {{ list_to_text('claim_ids') }} as claim_ids
 from {{ source('core', 'vendor_figures') }}

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from sources.extract.candidates.tokens import AREA, FIGURE, YEAR, Tokens, marked, tokens_of, with_spans
 from sources.extract.document.context import Context
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.layout.headings import titles_of
 from sources.extract.parts.named_subjects import part_words
 from sources.extract.scenes.scene import Scene

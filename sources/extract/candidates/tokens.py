@@ -35,7 +35,7 @@ VERBS = BIT["subject_verbs"] | BIT["reporting_verbs"] | BIT["motion_verbs"] | BI
 _TOKEN = re.compile(
     r"[0-9]+(?:[.,][0-9]+)*"
     # French and Italian articles before a vowel are words of their own: "l’acier", "dell'acciaio".
-    rf"|(?:[cdjlmnst]|{_WORDS['elided_articles_other']})(?=['’][a-zà-ɏ])"
+    rf"|(?:[cdjlmnst]|{_WORDS['elided_articles_mul']})(?=['’][a-zà-ɏ])"
     r"|[A-Za-zÀ-ɏ]+(?:[’'.&-][A-Za-zÀ-ɏ0-9]+)*|[가-힣]+|[゠-ヿ]+|[぀-ゟ]|[一-鿿々]|[^\w\s]|(?:(?![가-힣゠-ヿ぀-ゟ一-鿿々])\w)+|\n"
 )
 _HIRAGANA = re.compile("[぀-ゟ]")

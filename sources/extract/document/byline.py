@@ -13,13 +13,15 @@ _LINES = 6
 _REACH = 600  # characters
 _CUT = re.compile(r"\s[|·>»-]{1,2}\s|\s[–—]\s|,\s(?=[0-9])|:\s")
 _BY = re.compile(
-    rf"^(?:{_WORDS['authors_before']}|{_WORDS['authors_before_other']}|©(?:\s(?:19|20)[0-9]{{2}})?)\s(?:the\s)?"
+    rf"^(?:{_WORDS['authors_before']}|{_WORDS['authors_before_mul']}|©(?:\s(?:19|20)[0-9]{{2}})?)\s(?:the\s)?"
 )
-_NAME = re.compile(rf"(?:The\s)?[A-ZÀ-Þ][\w&.’'-]*(?:\s(?:{_WORDS['name_links']}\s)?(?:[A-ZÀ-Þ][\w&.’'-]*|&)){{0,5}}")
+_NAME = re.compile(
+    rf"(?:The\s)?[A-ZÀ-Þ][\w&.’'-]*(?:\s(?:{_WORDS['name_links_mul']}\s)?(?:[A-ZÀ-Þ][\w&.’'-]*|&)){{0,5}}"
+)
 
 
 def byline_of(text: str, words: Grammar) -> tuple[str, int] | None:
-    """The name that stands by itself within the first lines and has a publisher's word in it ("Research", "Weekly").
+    """The name on a line of its own within the first lines and has a publisher's word in it ("Research", "Weekly").
 
     Args:
         text: canonical text.
@@ -46,7 +48,7 @@ def _name_in(piece: str, words: Grammar) -> str | None:
     if not _NAME.fullmatch(name) or len(name) > 60 or area_named(name):
         return None
     plain = name.split()
-    told = words.pattern("publisher_words").search(name)
-    if not told or len(plain) < 2 or words.pattern("market_words").search(name):
+    house_word = words.pattern("publisher_words").search(name)
+    if not house_word or len(plain) < 2 or words.pattern("market_words").search(name):
         return None
     return None if words.pattern("title_ends").fullmatch(plain[0]) else name

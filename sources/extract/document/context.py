@@ -1,4 +1,4 @@
-"""What a document says of itself, gathered once: everything that one figure's reading may need from elsewhere in the document.
+"""The context of a document, gathered once: all facts from elsewhere in the document that the reading of one figure may need.
 
 Each fact is read in a module of its own; what is read of a figure does not belong here.
 """

@@ -1,4 +1,4 @@
-"""The market and the area that a whole document is about: their readers, asked in order of how sure they are.
+"""The market and the area of a whole document: the most reliable reader is asked first.
 
 How a name or an area is found is up to them (`market_choice`, `topics`, `home_area` and others); areas of single figures are read in `placing`.
 """
@@ -12,10 +12,10 @@ from sources.extract.document.english_home_area import english_home_area, leads_
 from sources.extract.document.home_area import home_area
 from sources.extract.document.non_english_home_area import non_english_home_area
 from sources.extract.markets.market_choice import chosen_market
-from sources.extract.markets.market_phrases import own_market
+from sources.extract.markets.market_phrases import non_english_market
 from sources.extract.markets.markets import primary_market
 from sources.extract.markets.topics import unnamed_market
-from sources.extract.phrases.non_english_phrases import adjective_area, is_own
+from sources.extract.phrases.non_english_phrases import adjective_area
 from sources.extract.text.sentences import Sentence
 from sources.grammar.areas import WORLD, WORLD_CODE, Area, area_marks, area_named
 from sources.grammar.language import Grammar
@@ -25,7 +25,7 @@ _WORDS = pattern_words("document")
 _TITLE_BY = 160  # a heading further down is one of the text's parts
 _LONGEST_TITLE = 180
 _OPENING = 500
-_LOCATED = re.compile(rf"(?:{_WORDS['before_areas']}|{_WORDS['before_areas_other']})\s(?:the\s|der\s)?$|[-–—|,:]\s$")
+_LOCATED = re.compile(rf"(?:{_WORDS['before_areas']}|{_WORDS['before_areas_mul']})\s(?:the\s|der\s)?$|[-–—|,:]\s$")
 _DATED_TITLE = re.compile(
     r"[\W0-9年度財财版期-]{1,24}|【[^】]{1,16}】[\W0-9年]{0,12}"
 )  # "2025年中国...", "2026-2031年版 中国..."
@@ -35,9 +35,9 @@ def market_of(
     text: str, titles: list[tuple[int, str]], found: Sequence[Sentence], words: Grammar, publisher: str | None
 ) -> tuple[str | None, tuple[int, int] | None]:
     """The market's name and its place in the text; no place where the text does not print it."""
-    name = None if words.is_wide else chosen_market(text, titles, found, words, publisher)
+    name = None if words.is_cjk else chosen_market(text, titles, found, words, publisher)
     if name is None and words.language != "en":
-        name = own_market(text, [t for _, t in titles], words)
+        name = non_english_market(text, [t for _, t in titles], words)
     if name is None:
         name = primary_market(text, [t for _, t in titles], len(text))
     if name is None:
@@ -55,13 +55,13 @@ def area_of(
 ) -> Area:
     """The area of the document; the world where nothing names one."""
     area = _titled_area(titles, market)
-    if is_own(words) and (home := non_english_home_area(text, titles, words)):
-        told, area = True, home if area is WORLD or home is WORLD else area
+    if words.is_non_english and (home := non_english_home_area(text, titles, words)):
+        is_by_opening, area = True, home if area is WORLD or home is WORLD else area
     else:
-        told = False
-    if area is WORLD and not told and words.language != "en":
+        is_by_opening = False
+    if area is WORLD and not is_by_opening and words.language != "en":
         area = _adjective_area(text, words)
-    if area is WORLD and not told:
+    if area is WORLD and not is_by_opening:
         area = home_area(text, words)
     if area is WORLD and not (titles and words.pattern("world_words").search(titles[0][1])):
         area = english_home_area(text, found, words)

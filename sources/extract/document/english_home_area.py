@@ -1,4 +1,4 @@
-"""The area that an English page is about where its title names none: a line of its own, or its first figure's sentence."""
+"""The area of an English page whose title names none: from a line of its own, or from the sentence of its first figure."""
 
 from __future__ import annotations
 

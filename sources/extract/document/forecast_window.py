@@ -1,4 +1,4 @@
-"""The years that a document looks ahead over, its base year, and its own present: what dates the figures that name no year.
+"""A document's forecast window, base year and present year. They date the figures without a year.
 
 How a figure is dated by them is up to `timing`.
 """
@@ -23,21 +23,21 @@ from sources.records import Fact
 _WORDS = pattern_words("document")
 _LISTS = word_lists("document")
 _WINDOW = re.compile(
-    rf"(?:{_WORDS['window_labels']}|{_WORDS['window_labels_de']}|{_WORDS['window_labels_es']}|{_WORDS['window_labels_fr']}|{_WORDS['window_labels_wide']})"
-    rf"[^.\n]{{0,40}}?(?<![0-9])((?:19|20)[0-9]{{2}})\s?(?:[-–—~〜～]|{_WORDS['year_links']}|年?[-–~～]|至)\s?((?:19|20)[0-9]{{2}})(?![0-9])"
+    rf"(?:{_WORDS['window_labels']}|{_WORDS['window_labels_de']}|{_WORDS['window_labels_es']}|{_WORDS['window_labels_fr']}|{_WORDS['window_labels_cjk']})"
+    rf"[^.\n]{{0,40}}?(?<![0-9])((?:19|20)[0-9]{{2}})\s?(?:[-–—~〜～]|{_WORDS['year_links_mul']}|年?[-–~～]|至)\s?((?:19|20)[0-9]{{2}})(?![0-9])"
     rf"|(?<![0-9])((?:19|20)[0-9]{{2}})\s?(?:[-–—]|to|through)\s?((?:19|20)[0-9]{{2}})[ ]{_WORDS['window_nouns']}",
     re.IGNORECASE,
 )
 _STUDY = re.compile(rf"{_WORDS['study_words']}\s{_WORDS['study_nouns']}", re.IGNORECASE)
 _BASE_YEAR = re.compile(
-    rf"(?:\b{_WORDS['base_year_labels']}|{_WORDS['base_year_labels_other']})[^0-9\n]{{0,30}}((?:19|20)[0-9]{{2}})",
+    rf"(?:\b{_WORDS['base_year_labels']}|{_WORDS['base_year_labels_mul']})[^0-9\n]{{0,30}}((?:19|20)[0-9]{{2}})",
     re.IGNORECASE,
 )
 _YEAR_PAIR = re.compile(
-    rf"(?:19|20)[0-9]{{2}}\s?(?:(?i:{_WORDS['year_links']})|年?[-–—~〜～]|至)\s?(?:19|20)[0-9]{{2}}"
+    rf"(?:19|20)[0-9]{{2}}\s?(?:(?i:{_WORDS['year_links_mul']})|年?[-–—~〜～]|至)\s?(?:19|20)[0-9]{{2}}"
 )
-_BASE_LITERALS = (*_LISTS["base_year_labels"], *_LISTS["base_year_labels_other"])
-_RATED = re.compile(rf"{_WORDS['rate_words']}|{_WORDS['rate_words_other']}")
+_BASE_LITERALS = (*_LISTS["base_year_labels"], *_LISTS["base_year_labels_mul"])
+_RATED = re.compile(rf"{_WORDS['rate_words']}|{_WORDS['rate_words_mul']}")
 # "Outlook to 2032" in a title: the end of a window whose start is not said.
 _HORIZON_TITLE = re.compile(
     rf"\b{_WORDS['outlook_nouns']}[ ]{_WORDS['before_last_years']}[ ](20[0-9]{{2}})\b",
@@ -104,7 +104,7 @@ def _titled_window(titles: Sequence[tuple[int, str]], window: Window) -> Window:
 
 
 def _years_beside_rates(text: str, low: str) -> Iterator[YearMark]:
-    """Years of the paragraphs that say "CAGR" or stand next to one that does; no year runs over an empty line."""
+    """Years of the paragraphs that say "CAGR" or are next to one that does; no year runs over an empty line."""
     start = 0
     rates = places(low, ("cagr",))
     while rates and start < len(text):
@@ -126,7 +126,7 @@ def _first_endpoint(text: str, found: Sequence[Sentence]) -> int | None:
 
 
 def _before_horizon(text: str) -> int | None:
-    """The latest year that lies well before the text's last one: where a page gives base and target years only."""
+    """The latest year that is well before the text's last one: where a page gives base and target years only."""
     years = sorted({m.first for m in year_marks(text, 0, len(text)) if m.kind != "span" and m.first})
     present = max((y for y in years if y <= years[-1] - _HORIZON), default=None) if years else None
     is_unbroken = present is not None and all(y in years for y in range(present, years[-1]))

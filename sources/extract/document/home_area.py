@@ -1,4 +1,4 @@
-"""The area that a whole document is about where neither title nor market name says it: its one country, or its currency's."""
+"""The area of a whole document where neither title nor market name has one: its only country, or the country of its currency."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def home_area(text: str, grammar: Grammar) -> Area:
     Returns:
         The area, or the world where the text names the world, no country, or several alike.
     """
-    if grammar.is_wide and (home := _domestic(text, grammar)):
+    if grammar.is_cjk and (home := _domestic(text, grammar)):
         return home
     printed = _currencies(text, grammar)
     national = {a for c in printed if (a := area_of_currency(c))}
@@ -39,7 +39,7 @@ def home_area(text: str, grammar: Grammar) -> Area:
             votes[mark.area] += 1
         elif not is_local:
             return WORLD
-    own = area_with_code(grammar.home_area) if grammar.home_area and not grammar.is_wide else None
+    own = area_with_code(grammar.home_area) if grammar.home_area and not grammar.is_cjk else None
     if own and votes[own] >= _LONG and votes[own] > max((n for area, n in votes.items() if area != own), default=0):
         return own
     if len(national) == 1 and sum(n for c, n in printed.items() if area_of_currency(c)) * 2 >= printed.total():
@@ -56,20 +56,20 @@ def home_area(text: str, grammar: Grammar) -> Area:
 def _is_early(text: str, grammar: Grammar) -> bool:
     """The one country is named before the second sentence with a figure ends: later it is one part of the market."""
     marks = area_marks(text, 0, len(text))
-    told = [m.end() for m in _TOLD.finditer(text) if m["unit"]]
-    return len(told) < _LONG or marks[0].start < text.find("\n", told[_LONG - 1])
+    figure_ends = [m.end() for m in _FIGURE.finditer(text) if m["unit"]]
+    return len(figure_ends) < _LONG or marks[0].start < text.find("\n", figure_ends[_LONG - 1])
 
 
-_TOLD = re.compile(r"[0-9][0-9.,]*+(?P<unit>\s?(?:%|[^\W\d_]+))?")
+_FIGURE = re.compile(r"[0-9][0-9.,]*+(?P<unit>\s?(?:%|[^\W\d_]+))?")
 
 
 def _domestic(text: str, grammar: Grammar) -> Area | None:
     """ "国内の" before any word of the world or of another country: the country of the language, or of the one currency."""
-    told = grammar.pattern("home_words").search(text)
-    if told is None or grammar.pattern("world_words").search(text, 0, told.start()):
+    home_word = grammar.pattern("home_words").search(text)
+    if home_word is None or grammar.pattern("world_words").search(text, 0, home_word.start()):
         return None
     own = area_with_code(grammar.home_area) if grammar.home_area else None
-    if own is None or any(mark.area != own for mark in area_marks(text, 0, told.start())):
+    if own is None or any(mark.area != own for mark in area_marks(text, 0, home_word.start())):
         return None
     printed = _currencies(text, grammar)
     money = area_of_currency(printed.most_common(1)[0][0]) if printed else None
@@ -100,7 +100,7 @@ def only_currency(text: str, grammar: Grammar) -> str | None:
 
 
 def _currencies(text: str, grammar: Grammar) -> Counter[str]:
-    """How often each currency stands at a number; "won" elsewhere is a verb."""
+    """How often each currency is printed with a number; "won" elsewhere is a verb."""
     found: Counter[str] = Counter()
     for m in _NUMBER.finditer(text):
         scale = grammar.scale_pattern().match(text, m.end()) if grammar.language != "en" else None

@@ -1,4 +1,4 @@
-"""The area that a text in a language other than English is about, as its opening says it: "les Français", "hoteles españoles".
+"""The area of a text in a language other than English, from its opening: "les Français", "hoteles españoles".
 
 Titles and market names are read in `document_scope`; a text's one country or currency in `home_area`.
 """
@@ -17,7 +17,7 @@ from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("document")
 _LISTS = word_lists("document")
-_FIGURE = re.compile(rf"[0-9][0-9.,\u00a0\u202f ]{{0,14}}(?:%|[€$£]|M€|{_WORDS['figure_beginnings_other']})")
+_FIGURE = re.compile(rf"[0-9][0-9.,\u00a0\u202f ]{{0,14}}(?:%|[€$£]|M€|{_WORDS['figure_beginnings_mul']})")
 _STOP = re.compile(r"[.!?]\s+(?=[A-ZÀ-Þ«“„\"])|\n\s*\n")
 _FARTHEST = 1200
 _TITLES = 3
@@ -32,23 +32,23 @@ def non_english_home_area(text: str, titles: Sequence[tuple[int, str]], grammar:
         grammar: a language's own words.
 
     Returns:
-        The world where that opening names it; its one area where it stands as an adjective, a people or behind a
+        The world where that opening names it; its one area where it is printed as an adjective, a people or behind a
         preposition; None where it names none or several.
     """
     opening = _opening(text)
     world = _worldly(grammar)
     if world.search(opening):
         return WORLD
-    told = dict.fromkeys([*_peoples(opening, grammar), *_located(opening, grammar)])
-    if len(told) == 1:
-        return next(iter(told))
+    opening_areas = dict.fromkeys([*_peoples(opening, grammar), *_located(opening, grammar)])
+    if len(opening_areas) == 1:
+        return next(iter(opening_areas))
     heads = [t for _, t in titles[:_TITLES]]
     if any(world.search(t) for t in heads):
         return WORLD
     if home := domestic_area(text, grammar):
         return home
     if (
-        not told
+        not opening_areas
         and (home := local_currency_area(text, grammar))
         and not any(m.area not in (home, WORLD) for m in area_marks(opening, 0, len(opening)))
     ):
@@ -67,7 +67,7 @@ def _opening(text: str) -> str:
 
 
 def _in_title(text: str, figure: re.Match[str]) -> bool:
-    """The figure stands in a line that no full stop closes: a headline, a caption."""
+    """The figure is in a line that no full stop closes: a headline, a caption."""
     end = text.find("\n", figure.end())
     return end >= 0 and text[:end].rstrip()[-1:] not in '.!?:»”"' and end - text.rfind("\n", 0, figure.start()) < 160
 
@@ -89,20 +89,13 @@ def _peoples(opening: str, g: Grammar) -> list[Area]:
         if area is None or m.group().lower() in _NO_ADJECTIVES:
             continue
         near = " ".join(w.group() for w in words[max(0, i - 2) : i + 3])
-        if _houses(g).search(near):
+        if g.pattern("house_words", "house_nouns", "company_words").search(near):
             continue
         found.append(area)
     return found
 
 
-_NO_ADJECTIVES = frozenset(_LISTS["no_area_adjectives_other"])
-
-
-@cache
-def _houses(g: Grammar) -> re.Pattern[str]:
-    return re.compile(
-        alternation([*g.phrases("house_words"), *g.phrases("house_nouns"), *g.phrases("company_words")]), re.IGNORECASE
-    )
+_NO_ADJECTIVES = frozenset(_LISTS["no_area_adjectives_mul"])
 
 
 def _located(opening: str, g: Grammar) -> list[Area]:

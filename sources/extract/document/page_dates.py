@@ -1,4 +1,4 @@
-"""The date that a page prints of itself: labelled, in a byline, in a dateline. Dates within its sentences are none of it."""
+"""The date that a page prints of itself: labelled, in a byline, in a dateline. Dates of events in its sentences do not belong here."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _LABEL = re.compile(
     rf"{_WORDS['date_labels_fr']}|"
     rf"{_WORDS['date_labels_es']}|"
     rf"{_WORDS['date_labels_pt']}|{_WORDS['date_labels_it']})\b"
-    rf"|{_WORDS['date_labels_wide']})"
-    rf"(?:\s?{_WORDS['date_nouns_wide']})?(?:\s(?:{_WORDS['before_dates']}|[A-ZÀ-Þ][a-zà-ÿ]{{2,9}},?)){{0,3}}\s?[-–—:：|]?\s*$",
+    rf"|{_WORDS['date_labels_cjk']})"
+    rf"(?:\s?{_WORDS['date_nouns_cjk']})?(?:\s(?:{_WORDS['before_dates']}|[A-ZÀ-Þ][a-zà-ÿ]{{2,9}},?)){{0,3}}\s?[-–—:：|]?\s*$",
     re.IGNORECASE,
 )
 _NO_DATELINE = re.compile(r"(?<![\w'’])[a-zß-ÿ]{4,}")
@@ -32,12 +32,12 @@ _DATELINE_END = re.compile(
     r"\s?(?:[0-9]{1,2}[:h][0-9]{2}[^\n]{0,20})?(?:\([^()\n]{2,40}\)\s?|/[^/\n]{2,40}/\s?)?(?:[-–—]{1,2}\s|[.:]\s?[-–—]|[:|/]|\n|$)|[日]?(?:讯|訊|电|電|配信|発)"
 )
 _WITHIN_A_PHRASE = re.compile(
-    rf"(?:\b(?:{_WORDS['before_dates_in_phrases']}|{_WORDS['before_dates_in_phrases_other']})"
+    rf"(?:\b(?:{_WORDS['before_dates_in_phrases']}|{_WORDS['before_dates_in_phrases_mul']})"
     rf"|[はがのをにでと~〜～至到])\s?(?:{_WORDS['articles']}\s)?$",
     re.IGNORECASE,
 )
 _FIGURES = re.compile(
-    rf"[%％$€£¥₹]|[0-9]\s?(?:{_WORDS['scale_words_of_figures']}|{_WORDS['scale_words_of_figures_other']})|[。！？]|[a-zà-ÿ]{{2}}[.;!?]\s+[A-ZÀ-Þ]"
+    rf"[%％$€£¥₹]|[0-9]\s?(?:{_WORDS['scale_words_of_figures']}|{_WORDS['scale_words_of_figures_mul']})|[。！？]|[a-zà-ÿ]{{2}}[.;!?]\s+[A-ZÀ-Þ]"
 )
 _BY_LINE = re.compile(r"[.,;]$")
 _COPYRIGHT = re.compile(
@@ -47,7 +47,7 @@ _COPYRIGHT = re.compile(
 
 
 class PageDate(NamedTuple):
-    """The year a page is dated, and where its date stands."""
+    """The year that a page is dated with, and the place of its date."""
 
     year: int
     start: int
@@ -89,7 +89,7 @@ def _line(text: str, date: PageDate) -> tuple[int, int]:
 
 
 def _heads_a_line(text: str, date: PageDate) -> bool:
-    """The date stands in a line that is no sentence: "By O. Keane, Friday, 7 November 2025 10:00"."""
+    """The date is in a line that is no sentence: "By O. Keane, Friday, 7 November 2025 10:00"."""
     start, end = _line(text, date)
     if end - start > _LONGEST_LINE:
         return False

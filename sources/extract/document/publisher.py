@@ -1,4 +1,4 @@
-"""Who publishes a document, as its own words tell: bylines, announcements, notes, or a site name above the title."""
+"""The publisher of a document, from its own words: bylines, announcements, notes, or a site name above the title."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _WORDS = pattern_words("document")
 _LISTS = word_lists("document")
 _PUBLISHED_BY = (
     re.compile(
-        rf"(?:{_WORDS['work_nouns']}|{_WORDS['work_nouns_other']})\s?(?:by|:)\s(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){{0,4}})"
+        rf"(?:{_WORDS['work_nouns']}|{_WORDS['work_nouns_mul']})\s?(?:by|:)\s(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){{0,4}})"
     ),
     re.compile(
-        rf"(?:{_WORDS['publisher_labels']}|{_WORDS['publisher_labels_other']})\s?[:：]?\s?(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){{0,4}})"
+        rf"(?:{_WORDS['publisher_labels']}|{_WORDS['publisher_labels_mul']})\s?[:：]?\s?(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){{0,4}})"
     ),
     re.compile(
-        rf"(?P<name>[A-Z][\w&.’'-]{{0,60}}(?:[ ](?:&[ ])?[A-Z][\w&.’'-]{{0,60}}){{0,3}})[®™]?\s(?:{_WORDS['announcing_verbs']}|{_WORDS['announcing_verbs_other']})\b"
+        rf"(?P<name>[A-Z][\w&.’'-]{{0,60}}(?:[ ](?:&[ ])?[A-Z][\w&.’'-]{{0,60}}){{0,3}})[®™]?\s(?:{_WORDS['announcing_verbs']}|{_WORDS['announcing_verbs_mul']})\b"
     ),
     re.compile(
-        rf"(?:{_WORDS['note_words']}: |{_WORDS['before_sources']} |{_WORDS['before_sources_other']} )(?:the )?(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){{0,3}}(?:[ ]{_WORDS['house_name_ends']}))"
+        rf"(?:{_WORDS['note_words']}: |{_WORDS['before_sources']} |{_WORDS['before_sources_mul']} )(?:the )?(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){{0,3}}(?:[ ]{_WORDS['house_name_ends']}))"
     ),
 )
 _DESCRIBED = re.compile(
@@ -36,10 +36,10 @@ _FIRM = re.compile(
     rf"\b(?P<name>(?:[A-Z][\w&’'-]*[ ](?:&[ ])?){{0,3}}{_WORDS['firm_name_ends']}(?:\s{_WORDS['company_forms']}\.?)?)\b"
 )
 _FIRM_WORD = re.compile(rf"{_WORDS['house_name_ends']}|{_WORDS['firm_name_ends']}")
-_ANNOUNCING = (*_LISTS["announcing_verbs"], *_LISTS["announcing_verbs_other"])
+_ANNOUNCING = (*_LISTS["announcing_verbs"], *_LISTS["announcing_verbs_mul"])
 _FIRM_OF = tuple(f"{w} of" for w in _LISTS["house_nouns"])
 _OWNED = re.compile(rf"['’]s (?:{_WORDS['latest_words']} )?{_WORDS['owned_works']}")
-_EDGES = ("\n", ";", "(", ")", '"')  # stand in no name
+_EDGES = ("\n", ";", "(", ")", '"')  # no part of a name
 _REACH = 80
 _NOT_FIRM = frozenset(_LISTS["no_house_starts"])
 

@@ -1,4 +1,4 @@
-"""When a document was published, updated, or its data gathered, as labels and datelines say.
+"""Dates of publication, of update and of the data, from labels and datelines.
 
 What else a page may print of its date is asked of `page_dates`; when a figure holds is read in `timing`.
 """
@@ -16,23 +16,23 @@ from sources.records import Fact
 _WORDS = pattern_words("document")
 _LISTS = word_lists("document")
 _DATED = re.compile(
-    rf"(?:{_WORDS['publishing_labels']}|{_WORDS['publishing_labels_wide']}|{_WORDS['publishing_labels_other']})\b(?: on)?\s?[:：]?\s?",
+    rf"(?:{_WORDS['publishing_labels']}|{_WORDS['publishing_labels_cjk']}|{_WORDS['publishing_labels_mul']})\b(?: on)?\s?[:：]?\s?",
     re.IGNORECASE,
 )
 _AS_OF = re.compile(
-    rf"\b(?:{_WORDS['gathered_nouns']}|{_WORDS['gathered_nouns_other']})\s(?:{_WORDS['available_words']}\s)?{_WORDS['as_of_words']}\s",
+    rf"\b(?:{_WORDS['gathered_nouns']}|{_WORDS['gathered_nouns_mul']})\s(?:{_WORDS['available_words']}\s)?{_WORDS['as_of_words']}\s",
     re.IGNORECASE,
 )
-_DATED_LITERALS = _LISTS["publishing_label_parts"]
+_DATED_LITERALS = _LISTS["publishing_label_parts_mul"]
 _AS_OF_LITERALS = tuple(word.lower() for word in _LISTS["as_of_words"])
 _PLACE = re.compile(
-    rf"\s*(?:[A-ZÀ-Þ]{{4,20}}\s?[-–—]\s)?[A-ZÀ-Þ][\w’'.-]*(?:[ /][\w’'.-]+){{0,3}},?\s(?:{_WORDS['date_articles_other']}\s)?"
+    rf"\s*(?:[A-ZÀ-Þ]{{4,20}}\s?[-–—]\s)?[A-ZÀ-Þ][\w’'.-]*(?:[ /][\w’'.-]+){{0,3}},?\s(?:{_WORDS['date_articles_mul']}\s)?"
 )
 _DASHED = re.compile(r"\s?(?:\([^()]{2,30}\))?\s?(?:[-–—:.]|\n|$)")
 
 
 def publishing_dates(text: str, low: str) -> tuple[int | None, list[Fact]]:
-    """The year in which the document was written, and every date that tells of it."""
+    """The year in which the document was written, and every date that speaks of it."""
     facts: list[Fact] = []
     dated: int | None = None
     for m in near(_DATED, text, places(low, _DATED_LITERALS), 24, 40):

@@ -12,7 +12,7 @@ from sources.extract.candidates.tokens import BIT, FIGURE
 from sources.extract.features.page_columns import FAR, Floats, PageColumns
 from sources.extract.features.parts import classes_of
 from sources.extract.features.rules import UNREAD
-from sources.extract.figures.quantities import Kind
+from sources.extract.figures.quantity import Kind
 from sources.records import Mention, Metric
 
 # Words that name a metric, those that often stand with it, and those that speak of its market.

@@ -1,4 +1,4 @@
-"""Figures that no table can hold: such a token is rejected alone, by a named rule, and costs its document nothing."""
+"""Figures outside the range of the tables: such a token is rejected by a named rule, and the document keeps its other figures."""
 
 from __future__ import annotations
 

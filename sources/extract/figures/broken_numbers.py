@@ -1,6 +1,6 @@
-"""Digits that are only a part of the number that is printed: another part is in another script, hidden, or cut off.
+"""Digits that are one part of a printed number: the other part is in another script, hidden, or cut off.
 
-Read alone, such digits give a figure that nobody stated: "4½ billion" is no 4, "1 234 million" no 234 million, "1e3 million" no
+Read alone, such digits give a figure that the text does not state: "4½ billion" is no 4, "1 234 million" no 234 million, "1e3 million" no
 3 million. What a number is worth is said in `numerals.py`; here only whether one may be believed to be whole.
 """
 
@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.grammar.currencies import currency_before
 from sources.grammar.language import Grammar
 
 MOST_DIGITS = 24  # of one number: a sum of all money there is, in the smallest unit of any currency, has fewer
 _REACH = 48
-_APART = 10**6  # a range of money whose ends lie so far apart has lost a scale word
+_APART = 10**6  # a range of money whose ends are so far apart has lost a scale word
 _DIGIT_RUN = re.compile(r"[0-9][0-9.,'’\u00a0\u202f\u2009]*\Z")
 # Between two digits: separators of numbers, in any script, that were not read as one. Three points are a leader.
 _SEPARATORS = "[.,'’·‧・…_\u00ad\u200b-\u200f\u2024\u2060\u3002\u060c\u066b\u066c\ufe50\ufe52\ufeff\uff0c\uff0e]"
@@ -25,7 +25,7 @@ _APOSTROPHES = re.compile(r"['’](?![0-9]{3}(?![0-9]))")  # they part groups of
 _LONE_MARK = re.compile(r"(?:^|[\s(\[|$€£¥₹])[,'’·]\Z")
 _LETTER_FOR_DIGIT = re.compile(r"(?<![^\s(\[|$€£¥₹])[lIOo]\Z")
 _UPPER_PART = re.compile(r"\d\s?[\u2044\u2215]\Z")
-# What stands between the first digits of a share and its sign.
+# What is between the first digits of a share and its sign.
 _REST_OF_A_SHARE = re.compile(
     rf"(?:(?:{_SEPARATORS}{{1,2}}|[\u2044\u2215])\d{{1,9}}){{1,9}}\s?[%٪]|\s\d{{3}}\s?%|[¹²³⁰⁴-⁹]{{1,3}}\s?%|\s?[¼-¾⅐-⅞٪]"
 )
@@ -40,7 +40,7 @@ _GROUP_BEHIND = re.compile(r" [0-9]{2,3}(?![0-9.,/%-])")
 # A mark, or one or two letters, between the digits and their scale word: "4O billion", "4.S billion", "4.2. billion".
 _LETTERS_BEHIND = re.compile(r"(?:[.,]?[^\W\d_]{1,2}[0-9]{0,2}|[.,])\s")
 _MINUS_BEHIND_CURRENCY = re.compile(r"(?:(?<=\s)[-–]|(?<=[$€£¥₹])[-–]|[−])\Z")
-# Below zero, or a dash that lost a blank: nobody can tell.
+# Below zero, or a dash that lost a blank: the text leaves it open.
 _MINUS_BEHIND_WORD = re.compile(r"\w [-−]\Z")
 _WORD = re.compile(r"\s?([^\W\d_]+)")
 _SUPERSCRIPTS = frozenset("¹²³⁰⁴⁵⁶⁷⁸⁹")

@@ -31,7 +31,7 @@ Rule = Literal["postal_address", "phone"]
 def contact_rule(text: str, start: int, end: int) -> Rule | None:
     """Whether a number belongs to a postal address or is a telephone number.
 
-    A word right before it says so ("P.O. Box", "Tel:"), or the way telephone numbers are printed, or it stands
+    A word right before it says so ("P.O. Box", "Tel:"), or the way telephone numbers are printed, or it is
     among capitalised names in a line that has a house number with its street, or that is postcode, town and country.
 
     Args:

@@ -1,6 +1,6 @@
 """Numbers that are no figures: names of products, marks, dates, counts of the report itself. Each test is a named rule.
 
-A rule looks at the print around a number, never at which document it stands in.
+A rule looks at the print around a number, never at which document it is in.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import cache
 
 from sources.extract.figures.broken_numbers import is_broken
 from sources.extract.figures.contacts import contact_rule
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import lacks_percent
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
@@ -39,11 +39,11 @@ _MARK_BEHIND = re.compile(r"\s*(?:[.;,:)\]…]|$|\n)")
 _WORD_LEFT = re.compile(r"([A-Za-zÀ-ÿ][\w'’-]*|[%)\]”\"’])\s?\.?\s?$")
 _LEAD_INS = frozenset(_LISTS["lead_ins"])
 _REPORT = re.compile(
-    rf"\b(?:{_WORDS['report_words']}|{_WORDS['report_words_other']})\b|{_WORDS['report_words_wide']}",
+    rf"\b(?:{_WORDS['report_words']}|{_WORDS['report_words_mul']})\b|{_WORDS['report_words_cjk']}",
     re.IGNORECASE,
 )
 _SALE = re.compile(
-    rf"\b(?:{_WORDS['sale_words']}|{_WORDS['sale_words_other']})\b|{_WORDS['sale_words_wide']}",
+    rf"\b(?:{_WORDS['sale_words']}|{_WORDS['sale_words_mul']})\b|{_WORDS['sale_words_cjk']}",
     re.IGNORECASE,
 )
 _SMALL_UNITS = frozenset(
@@ -51,14 +51,14 @@ _SMALL_UNITS = frozenset(
 )  # a report costs many of them
 _MIDDLE_UNITS = frozenset({"CNY", "TWD", "HKD", "THB"})
 _PAGES = re.compile(
-    rf"[0-9]\s?(?:{_WORDS['page_nouns']}|{_WORDS['page_marks']}\b|{_WORDS['page_nouns_other']})", re.IGNORECASE
+    rf"[0-9]\s?(?:{_WORDS['page_nouns']}|{_WORDS['page_marks']}\b|{_WORDS['page_nouns_mul']})", re.IGNORECASE
 )
 _CITED = re.compile(r"\s?(?:,\s?[0-9]+\s?)*\]")
 _TERMS = re.compile(rf"\s?(?:{_WORDS['price_cut_words']}\b|{_WORDS['sales_terms']})", re.IGNORECASE)
 _ROUNDED = re.compile(rf"\b{_WORDS['rounding_words']}\s(?:the\s)?$", re.IGNORECASE)
 _MARKET_PRICE = re.compile(rf"\b{_WORDS['market_price_words']}\b")
 _PRICE_LABEL = re.compile(
-    rf"(?:^|\n|\b)(?:{_WORDS['price_labels']}|{_WORDS['price_labels_other']})\s*[:：]?\s*(?:from\s)?$"
+    rf"(?:^|\n|\b)(?:{_WORDS['price_labels']}|{_WORDS['price_labels_mul']})\s*[:：]?\s*(?:from\s)?$"
 )
 _HYPHENS = frozenset("-–‑")
 _NAME_HYPHEN = re.compile(r"[A-Za-z][A-Za-z0-9]*[-–‑]$")
@@ -207,7 +207,7 @@ def _is_report_for_sale(line: str, g: Grammar) -> bool:
     """A report is named with words of a sale; "the report says" speaks and is not for sale."""
     if not _SALE.search(line):
         return False
-    speaks = g.any_starting("reporting_verbs")
+    speaks = g.starting("reporting_verbs")
     return any(not speaks.match(line, m.end()) for m in _REPORT.finditer(line))
 
 
@@ -281,7 +281,7 @@ def _uncounted(q: Quantity, before: str, after: str, g: Grammar) -> str | None:
         return "attributive_size"
     if _EXAMPLE.match(after):
         return "example"
-    if g.is_wide and g.starting("per_words").match(after[q.end - q.numerals[-1][1] :]):
+    if g.is_cjk and g.starting("per_words").match(after[q.end - q.numerals[-1][1] :]):
         return "unit_of_price"
     measured = bool(noun and g.pattern("measured_units").match(noun))
     if measured or q.scaled:
@@ -330,7 +330,7 @@ _NOUN_END = frozenset(_LISTS["noun_ends"])
 
 
 def _is_counted(noun: str, g: Grammar) -> bool:
-    """Among the words behind the number stands a plural before any preposition or verb."""
+    """The words behind the number have a plural before any preposition or verb."""
     for word in _WORD_BREAK.split(noun):
         plain = word.strip(".,'’")
         if plain.lower() in _NOUN_END:

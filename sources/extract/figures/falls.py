@@ -1,4 +1,4 @@
-"""The sign of growth that words tell: "fell 3%" is a growth of -3%. A printed sign is read with the figure, not here."""
+"""The sign of growth from words: "fell 3%" is a growth of -3%. A printed sign is read with the figure, not here."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
-from sources.grammar.phrase_patterns import alternation
 from sources.records import Mention, Metric
 
 _WORDS = pattern_words("figures")
@@ -45,7 +44,7 @@ _SAME = frozenset(
 def with_sign(
     q: Quantity, metric: Metric, rule: str, sentence: str, at: int, since: int, before: Sequence[Mention], g: Grammar
 ) -> Quantity:
-    """The quantity with a negative value where English words tell a fall of the market.
+    """The quantity with a negative value where English words state a fall of the market.
 
     Args:
         q: a percentage.
@@ -84,22 +83,17 @@ def _falls(q: Quantity, rule: str, sentence: str, at: int, since: int, before: S
         return not rises or rule.startswith("percent.told_against")
     if rule in _SAME and before and before[-1].metric in ("growth_rate", "cagr") and before[-1].value < 0:
         return (not rises or rule == "percent.told_further") and not before[-1].surface.startswith(("-", "−", "–"))
-    return bool(_BRACKET.search(left) and not rises and not since and _any_fall(g).search(left))
+    return bool(
+        _BRACKET.search(left) and not rises and not since and g.pattern("fall_verbs", "fall_nouns").search(left)
+    )
 
 
 @cache
 def _fall(g: Grammar) -> re.Pattern[str]:
-    words = alternation([*g.phrases("fall_verbs"), *g.phrases("fall_nouns"), *_LISTS["fall_words"]])
+    words = g.source("fall_verbs", "fall_nouns", also=_LISTS["fall_words"])
     return re.compile(rf"(?P<word>{words})(?!\sto\b)[\s,]{_FILLER}[~≈]?$", re.IGNORECASE)
 
 
 @cache
-def _any_fall(g: Grammar) -> re.Pattern[str]:
-    return re.compile(alternation([*g.phrases("fall_verbs"), *g.phrases("fall_nouns")]), re.IGNORECASE)
-
-
-@cache
 def _rise(g: Grammar) -> re.Pattern[str]:
-    return re.compile(
-        alternation([*g.phrases("rise_verbs"), *g.phrases("rise_nouns"), *_LISTS["rise_words"]]), re.IGNORECASE
-    )
+    return re.compile(g.source("rise_verbs", "rise_nouns", also=_LISTS["rise_words"]), re.IGNORECASE)

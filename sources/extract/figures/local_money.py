@@ -1,4 +1,4 @@
-"""Money that is named without its country: "$37 billion" of an Australian bureau, "millones de pesos", "billion shillings"."""
+"""The country of money that is printed without one: "$37 billion" of an Australian bureau, "millones de pesos", "billion shillings"."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.grammar.areas import Area, area_marks
 from sources.grammar.currencies import local_currencies
 from sources.grammar.language import Grammar
@@ -40,7 +40,7 @@ class LocalMoney:
 def local_money(text: str, area: Area, grammar: Grammar) -> LocalMoney:
     """The currencies that a document about one country leaves to its readers.
 
-    A bare dollar is the country's own only where nothing points abroad: the text never prints another dollar and tells no
+    A bare dollar is the country's own only where nothing points abroad: the text never prints another dollar and states no
     compound growth rate, as pages of research houses do, which count in US dollars wherever the market is.
 
     Args:

@@ -1,4 +1,4 @@
-"""How a text prints its numbers, where its own figures show that it is not the way of its language: "US$ 1,384 millones ... 17.3 %"."""
+"""The decimal and grouping marks of a text, where its own figures differ from the usual ones of its language: "US$ 1,384 millones ... 17.3 %"."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def number_style(text: str, grammar: Grammar) -> NumberStyle:
     """The decimal mark and the grouping mark of one text.
 
     Only figures with a currency, a scale word or a percent sign show a decimal mark: chapter numbers and dates do not. A
-    mark groups where three digits follow it wherever it stands and the other mark is the decimal one. Where both styles
+    mark groups where three digits follow it wherever it is and the other mark is the decimal one. Where both styles
     are printed, the language decides.
 
     Args:

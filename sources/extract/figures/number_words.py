@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 
+from sources.extract.figures.hedges import hedged
 from sources.extract.figures.numerals import Numeral
-from sources.extract.figures.quantities import Quantity, hedged
+from sources.extract.figures.quantity import Quantity
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.grammar.phrase_patterns import alternation
@@ -27,10 +28,10 @@ _SEASON = re.compile(
     re.IGNORECASE,
 )
 _OF_YEAR = re.compile(
-    rf"\sof\s(?:the\s(?:{_WORDS['year_adjectives']}\s)?{_WORDS['year_nouns']}|{_WORDS['years_told']}|(?:19|20)[0-9]{{2}})\b"
+    rf"\sof\s(?:the\s(?:{_WORDS['year_adjectives']}\s)?{_WORDS['year_nouns']}|{_WORDS['year_phrases']}|(?:19|20)[0-9]{{2}})\b"
 )
 _COUNTED = re.compile(r"\s(?P<noun>[^\W\d_]+)")
-_ARTICLE = re.compile(rf"(?<![^\W_])(?:a|an|{_WORDS['one_words']}|{_WORDS['articles_other']})[\s-]$", re.IGNORECASE)
+_ARTICLE = re.compile(rf"(?<![^\W_])(?:a|an|{_WORDS['one_words']}|{_WORDS['articles_mul']})[\s-]$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +48,11 @@ _NONE = Worded((), (), ())
 
 def has_number_words(text: str, start: int, end: int, grammar: Grammar) -> bool:
     """Whether a sentence without digits holds a figure in words."""
-    if grammar.is_wide:
+    if grammar.is_cjk:
         fraction, cardinal = _fraction_pattern(grammar), _cardinal_pattern(grammar)
         return bool(fraction.search(text, start, end) or cardinal.search(text, start, end))
     low = text[start:end].lower()
-    heads, scales, ratios = _telling(grammar)
+    heads, scales, ratios = _word_lists(grammar)
     linked = any(ratio in low for ratio in ratios) and any(word in low for word in grammar.cardinals)
     if (linked or any(head in low for head in heads)) and _fraction_pattern(grammar).search(text, start, end):
         return True
@@ -59,7 +60,7 @@ def has_number_words(text: str, start: int, end: int, grammar: Grammar) -> bool:
 
 
 @cache
-def _telling(g: Grammar) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+def _word_lists(g: Grammar) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """Literals without which a sentence holds no fraction, no scaled number and no ratio in words."""
     heads = tuple(dict.fromkeys(fraction.split()[-1] for fraction in g.fractions))
     scales = tuple(dict.fromkeys(w.lower() for w in [*g.scales, *g.phrases("percent")] if len(w) > 2))
@@ -88,9 +89,7 @@ def worded(text: str, start: int, end: int, grammar: Grammar) -> Worded:
 
 @cache
 def _number_word(g: Grammar) -> re.Pattern[str]:
-    return re.compile(
-        alternation([*g.cardinals, *g.fractions]) + r"|[0-9]\s" + alternation(g.phrases("ratio_words")), re.IGNORECASE
-    )
+    return re.compile(alternation([*g.cardinals, *g.fractions]) + r"|[0-9]\s" + g.source("ratio_words"), re.IGNORECASE)
 
 
 @cache
@@ -99,11 +98,13 @@ def _cardinal_pattern(g: Grammar) -> re.Pattern[str]:
     words = alternation(g.cardinals)
     long_scales = alternation([w for w in g.scales if len(w) > 2])
     behind = rf"(?=[\s-](?:{long_scales}|{alternation(w for w in g.phrases('percent') if len(w) > 2)}))"
-    if g.language != "en" and not g.is_wide:  # "vier bis fünf Prozent"
-        ranged = rf"\s{alternation(g.phrases('range_words'))}\s{words}[\s-]{alternation(w for w in g.phrases('percent') if len(w) > 2)}"
+    if g.is_non_english:  # "vier bis fünf Prozent"
+        ranged = (
+            rf"\s{g.source('range_words')}\s{words}[\s-]{alternation(w for w in g.phrases('percent') if len(w) > 2)}"
+        )
         behind = rf"(?:{behind}|(?={ranged}))"
-    if g.is_wide:
-        behind = rf"(?={alternation(g.phrases('tenths'))})(?!{alternation(g.phrases('not_tenths'))})"
+    if g.is_cjk:
+        behind = rf"(?={g.source('tenths')})(?!{g.source('not_tenths')})"
     halves = alternation([f for f, ratio in g.fractions.items() if ratio == "1/2" and " " not in f])
     return re.compile(
         rf"(?P<half>{halves}\s(?:a|an)){behind}|(?P<a>{words})(?:[\s-](?P<b>{words}))?{behind}", re.IGNORECASE
@@ -187,21 +188,19 @@ def _worth(word: str, g: Grammar) -> Decimal:
 @cache
 def _fraction_pattern(g: Grammar) -> re.Pattern[str]:
     """A fraction before a word such as "of", or "three in ten" before a noun."""
-    linked = (
-        alternation(f for f in g.fractions if not _is_wide(f)) + rf"(?=\s{alternation(g.phrases('fraction_links'))})"
-    )
+    linked = alternation(f for f in g.fractions if not _is_cjk(f)) + rf"(?=\s{g.source('fraction_links')})"
     lead = alternation(
         [*(w for c in "~<>" for w in g.phrases(f"comparators.{c}") if w[0].isalpha()), *_LISTS["fraction_leads"]]
     )
     article = rf"\s(?:{_WORDS['fraction_articles']}\s)?"
-    alone = rf"(?<=\s){alternation(f for f in g.fractions if not _is_wide(f))}(?=[.;,)]|\sto\s|\sin\s(?:an?\b|one\b|the\b|(?:19|20)[0-9]))"
-    word = rf"{linked}|{alternation(f for f in g.fractions if _is_wide(f))}"
+    alone = rf"(?<=\s){alternation(f for f in g.fractions if not _is_cjk(f))}(?=[.;,)]|\sto\s|\sin\s(?:an?\b|one\b|the\b|(?:19|20)[0-9]))"
+    word = rf"{linked}|{alternation(f for f in g.fractions if _is_cjk(f))}"
     card = alternation(g.cardinals)
     small = rf"(?:{card}|(?<![0-9.,])[0-9]{{1,2}})"
-    ratio = rf"(?P<part>{small})\s(?P<by>{alternation(g.phrases('ratio_words'))})\s(?P<of>{card}|[0-9]{{1,3}}(?![0-9.,%]))(?=\s)"
+    ratio = rf"(?P<part>{small})\s(?P<by>{g.source('ratio_words')})\s(?P<of>{card}|[0-9]{{1,3}}(?![0-9.,%]))(?=\s)"
     return re.compile(rf"(?P<word>{word})|{lead}{article}(?P<alone>{alone})|{ratio}", re.IGNORECASE)
 
 
-def _is_wide(phrase: str) -> bool:
+def _is_cjk(phrase: str) -> bool:
     """Chinese and Japanese fractions need no "of" behind them."""
     return any(ord(c) > 0x2E7F for c in phrase)

@@ -1,4 +1,4 @@
-"""Numbers as printed: where digits stand and what they are worth, before any unit or meaning is known.
+"""Numbers as printed: the places of digits and their values, before any unit or meaning is known.
 
 Digits come first, their surroundings are looked at afterwards: no pattern here starts with anything else, and none
 backtracks.
@@ -22,7 +22,7 @@ _SPACED_GROUPING = frozenset({"fr", "es", "de", "sv", "nb", "fi", "pl", "cs", "r
 _GROUPS = re.compile(r"[0-9]{1,3}(?:(?P<sep>[.,'’\u00a0\u202f\u2009 ])[0-9]{3})(?:(?P=sep)[0-9]{3})*+$")
 _INDIAN = re.compile(r"[0-9]{1,2}(?:,[0-9]{2}(?=,))++,[0-9]{3}(?:\.[0-9]++)?$")
 _DIGITS = re.compile(r"[0-9]++")
-# What the point of ".75 million" stands behind; behind anything else it ends a sentence, or belongs to a number before.
+# What may be before the point of ".75 million"; a point behind anything else ends a sentence, or belongs to a number before.
 _NOTHING_BEFORE = re.compile(r"[\s(\[|$€£¥₹~<>]?")
 _BLANKS = str.maketrans("", "", "\u00a0\u202f\u2009 '’")
 # "41・7%", "1・5億": a decimal mark of Japanese newspapers; between other numbers it parts names.
@@ -107,7 +107,7 @@ def numerals(text: str, start: int, end: int, grammar: Grammar, cuts: frozenset[
 
 def _odd_decimal(text: str, first: int, end: int, grammar: Grammar) -> Numeral | None:
     """A number with a decimal mark that is none elsewhere: "41・7%", "US$7, 03 billion"."""
-    if grammar.is_wide and (dotted := _MIDDLE_DOT.match(text, first, end)):
+    if grammar.is_cjk and (dotted := _MIDDLE_DOT.match(text, first, end)):
         return Numeral(first, dotted.end(), Decimal(dotted.group().translate(_POINTS)))
     slipped = _SLIPPED.match(text, first, end)
     if slipped and slipped["scale"].lower() in grammar.scales and currency_before(text[max(0, first - 12) : first]):

@@ -1,16 +1,16 @@
-"""What an amount of money can be by its size and the words of its clause: no market is worth 199 dollars, nothing costs 318 million apiece."""
+"""Plausible metrics of an amount of money by its size and clause: no market is worth 199 dollars, and no piece costs 318 million."""
 
 from __future__ import annotations
 
 import re
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
 
 _WORDS = pattern_words("figures")
-SMALLEST = 50_000  # no market is worth less; an amount below it that stands alone is a price or another figure
+SMALLEST = 50_000  # no market is worth less; an amount below it that is alone is a price or another figure
 LARGEST = 20_000_000  # no single thing that is sold by the piece costs more
 
 
@@ -56,10 +56,10 @@ _UNTOLD = frozenset(
 )
 _CLAUSE_REACH = 120
 _COSTING = re.compile(
-    rf"\b(?:{_WORDS['cost_verbs']}|{_WORDS['cost_verbs_other']})\s",
+    rf"\b(?:{_WORDS['cost_verbs']}|{_WORDS['cost_verbs_mul']})\s",
     re.IGNORECASE,
 )
-_TERMS = re.compile(rf"\s?(?:{_WORDS['delivery_terms']}|{_WORDS['delivery_terms_other']})\b", re.IGNORECASE)
+_TERMS = re.compile(rf"\s?(?:{_WORDS['delivery_terms']}|{_WORDS['delivery_terms_mul']})\b", re.IGNORECASE)
 
 
 _PRICED = re.compile(

@@ -1,4 +1,4 @@
-"""Printed dates as EDTF: which mark of a stretch dates what happens there, and how exactly. Years of figures are read in `timing`."""
+"""Printed dates as EDTF: the mark that dates an event in a stretch of text, and its precision. Years of figures are read in `timing`."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _WORDS = pattern_words("figures")
 _PART = {"Q1": "33", "Q2": "34", "Q3": "35", "Q4": "36", "H1": "40", "H2": "41"}
 _CJK = re.compile(r"([0-9]{4})年([0-9]{1,2})月(?:([0-9]{1,2})日)?")
 _ISO = re.compile(r"([0-9]{4})[-/.]([0-9]{2})(?:[-/.]([0-9]{2}))?$")
-_DAY = re.compile(rf"(?<![0-9])([0-9]{{1,2}})(?:{_WORDS['ordinal_ends']}|{_WORDS['ordinal_ends_other']}|\.)?(?![0-9])")
+_DAY = re.compile(rf"(?<![0-9])([0-9]{{1,2}})(?:{_WORDS['ordinal_ends']}|{_WORDS['ordinal_ends_mul']}|\.)?(?![0-9])")
 _JOINED = re.compile(r"(?P<month>[^\W\d_]{3,10})[-/.]\s?(?P<year>(?:19|20)[0-9]{2})(?![0-9])")
 _LETTERS = re.compile(r"[^\W\d_]+")
-_LINK = re.compile(rf"\s?(?:[-–—]|{_WORDS['date_links']}|{_WORDS['date_links_other']})\s?", re.IGNORECASE)
+_LINK = re.compile(rf"\s?(?:[-–—]|{_WORDS['date_links']}|{_WORDS['date_links_mul']})\s?", re.IGNORECASE)
 _EARLY = re.compile(rf"{_WORDS['early_words']}[\s-]?(?:in\s)?$", re.IGNORECASE)
-_REACH = 34  # characters before a date in which a word says that it lies ahead
+_REACH = 34  # characters before a date in which a word says that it is ahead
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedDate:
-    """A date where it stands, in EDTF."""
+    """A date with its place, in EDTF."""
 
     start: int
     end: int
@@ -73,7 +73,7 @@ def dates_behind(text: str, start: int, dates: list[PrintedDate], grammar: Gramm
 
 
 def _carried(text: str, kept: list[PrintedDate], date: PrintedDate, dates: list[PrintedDate]) -> bool:
-    """The second of two joined dates lies ahead where the first does: "by 2027 and 2028"."""
+    """The second of two joined dates is ahead where the first is: "by 2027 and 2028"."""
     position = dates.index(date)
     if position == 0:
         return False

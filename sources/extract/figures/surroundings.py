@@ -1,11 +1,11 @@
-"""What a quantity is read against: the words around it and the figures beside it, and how near a cue stands."""
+"""What a quantity is read with: the words around it and the figures beside it, and how near a cue is."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
 from sources.records import Metric
@@ -30,12 +30,12 @@ class Surroundings:
     right: str
     sentence: str
     at: int  # the quantity's offset within `sentence`
-    heading: str  # header path, row label or label that the figure stands under
-    has_growth_rate: bool  # a CAGR stands in the same sentence
-    previous: Metric | None  # metric of the figure just before, where only "and", "," or "(" stands between
-    is_listed: bool  # the figure stands beside a name without a verb
+    heading: str  # header path, row label or label that the figure is under
+    has_growth_rate: bool  # a CAGR is in the same sentence
+    previous: Metric | None  # metric of the figure just before, where only "and", "," or "(" is between
+    is_listed: bool  # the figure is beside a name without a verb
     carried: Metric | None  # metric of the last figure of the sentence before, in the same block or list
-    is_alone: bool  # no other figure stands in the sentence
+    is_alone: bool  # no other figure is in the sentence
     previous_in_sentence: Metric | None  # metric of the figure before in the same sentence
     clause: str  # the clause up to the quantity
     subject: str  # the clause's own subject as printed

@@ -1,4 +1,4 @@
-"""Years, spans of years and dates as printed. What a year belongs to is decided in `timing`."""
+"""Years, spans of years and dates as printed. Which figure a year dates is decided in `timing`."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ _ALIKE = {"i": ("i", "ı", "i̇"), "s": ("s", "ſ")}
 _RUN = re.compile(r"[0-9]++")
 _YEAR_WITHIN = re.compile(_YEAR)
 _LINK_STARTS = frozenset("-–—‑−/~〜～年년か至到EFA") | {word[0] for word in _LINKS}
-# The last three letters of each month, also as case-insensitive patterns read them: "ı" and "ſ" are i and s to them.
+# The last three letters of each month. Case-insensitive patterns also match "ı" for i and "ſ" for s, so both are here.
 _MONTH_ENDINGS = frozenset(
     "".join(letters) for month in _MONTHS for letters in product(*(_ALIKE.get(c, c) for c in month[-3:]))
 )
@@ -113,7 +113,7 @@ _PART_ENDS = frozenset("rRfF,")
 
 @dataclass(frozen=True, slots=True)
 class YearMark:
-    """A year or a span of years where it stands. `start` and `end` cover the whole expression."""
+    """A year or a span of years with its place. `start` and `end` cover the whole expression."""
 
     start: int
     end: int
@@ -124,13 +124,13 @@ class YearMark:
     flag: str = ""  # E, F, A, P where printed behind the year
 
 
-@lru_cache(maxsize=1024)  # one sentence's years are asked for by several readers
+@lru_cache(maxsize=1024)  # several modules ask for the years of one sentence
 def year_marks(text: str, start: int, end: int) -> tuple[YearMark, ...]:
     """Years, spans and dates of `text[start:end]`, left to right, disjoint.
 
     A two-digit end continues the century ("2026-32"); "2013-14" is a fiscal year: a point with both years in its
-    `time_period`. Every form holds digits: runs of digits are found first, and a form is tried only where the print
-    around a run allows for it.
+    `time_period`. Every form has digits. Runs of digits are found first; a form is tried only where the characters
+    around a run allow it.
     """
     dated = tiny = False
     years: list[int] = []
@@ -169,7 +169,7 @@ def _in_two_digits(text: str, start: int, end: int) -> Iterator[tuple[_Form, re.
 
 
 def _month_ends(left: str) -> bool:
-    """Words that may end in a month stand right before a number, also "March de" and "March of"."""
+    """Whether the words right before a number may end in a month; also "March de" and "March of"."""
     words = left.replace(",", " ").split()
     if not words:
         return False
@@ -181,7 +181,7 @@ def _month_ends(left: str) -> bool:
 def _around(
     text: str, start: int, end: int, years: list[int], short: list[int], *, dated: bool
 ) -> Iterator[tuple[_Form, re.Match[str]]]:
-    """Forms at given runs of digits, those that take precedence first."""
+    """Matches at given runs of digits, those of forms with precedence first."""
     if dated:
         for found in _DATE.finditer(text, start, end):
             yield "date", found
@@ -201,7 +201,7 @@ def _around(
 def _at_year(
     form: re.Pattern[str], text: str, start: int, end: int, at: int, begins: tuple[int, ...]
 ) -> re.Match[str] | None:
-    """The form whose year stands at `at`, begun at the first of `begins` that fits: "FY 2025" before "2025"."""
+    """The match of a form whose year is at `at`. It starts at the first of `begins` that matches: "FY 2025" before "2025"."""
     for begin in begins:
         if begin >= start and (m := form.match(text, begin, end)) and m.start("year") == at:
             return m
@@ -219,7 +219,7 @@ def _numeric_dates(text: str, start: int, end: int, years: list[int]) -> Iterato
 
 
 def _spans(text: str, start: int, end: int, years: list[int]) -> Iterator[tuple[_Form, re.Match[str]]]:
-    """ "2025-2032", "FY2025 to FY2032": tried only where a link may stand behind the first year."""
+    """ "2025-2032", "FY2025 to FY2032": tried only where a dash or "to" may follow the first year."""
     free = start
     for at in years:
         behind = text[at + 4 : at + 5]
@@ -247,14 +247,14 @@ def _quarters(text: str, start: int, years: list[int]) -> Iterator[tuple[_Form, 
 
 
 def _everywhere(text: str, start: int, end: int) -> Iterator[tuple[_Form, re.Match[str]]]:
-    """All forms, searched from one end to the other: for text in which years stand within longer runs of digits."""
+    """Matches of all forms in the whole stretch, for text in which years are part of longer runs of digits."""
     for form, pattern in _FORMS:
         for m in pattern.finditer(text, start, end):
             yield form, m
 
 
 def _sorted_out(text: str, start: int, end: int, forms: Iterator[tuple[_Form, re.Match[str]]]) -> tuple[YearMark, ...]:
-    """Marks of the forms that overlap none before them."""
+    """Marks of the matches that overlap no earlier one."""
     marks: list[YearMark] = []
     taken = bytearray(end - start)
     for form, m in forms:
@@ -311,7 +311,7 @@ def _mark(form: _Form, m: re.Match[str]) -> YearMark | None:
 
 
 def _which(ordinal: str) -> int:
-    """Number of "first" to "fourth", told by letters that have no other forms in case-insensitive patterns."""
+    """Number of "first" to "fourth", by letters without other forms in case-insensitive patterns."""
     return {"S": 2, "T": 3}.get(ordinal[0].upper(), 4 if ordinal[1] in "oO" else 1)
 
 

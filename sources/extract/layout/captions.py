@@ -1,4 +1,4 @@
-"""What stands around a table and holds for all of it: its caption, its corner, the note below it, its flagged years.
+"""Facts around a table that hold for all of it: its caption, its corner, the note below it, its flagged years.
 
 Facts of a table as a whole, gathered once per document; which of them a cell takes is decided in `tables`.
 """

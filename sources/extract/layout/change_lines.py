@@ -1,4 +1,4 @@
-"""Lines that say by how much the value of a card has changed: "+5.2% yoy", "▲ 9.4 % vs. prior year". Whose value is `stacked`'s."""
+"""Lines with the change of a card's value: "+5.2% yoy", "▲ 9.4 % vs. prior year". The value itself is read in `stacked`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbered chapters of a text that have a heading and no body: what their heading promises is elsewhere or missing.
+"""Numbered chapters of a text that have a heading and no body: the content of the heading is elsewhere or missing.
 
 Belongs here: only that the chapter is there and empty. Figures are read anywhere, never by their chapter.
 """

@@ -1,4 +1,4 @@
-"""Names with a figure each, as lists print them: "India - 11.3 %", "Aster 34 %, Birch 29 %". What stands over them is `listings`'."""
+"""Names with a figure each, as lists print them: "India - 11.3 %", "Aster 34 %, Birch 29 %". The lines over them belong to `listings`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
 from sources.records import Block
@@ -63,7 +63,7 @@ class Entry:
     end: int
     name: str
     percent: Decimal | None  # its one percentage
-    opens: bool = False  # the percentage stands before the name
+    opens: bool = False  # the percentage is before the name
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Listing:
     names: tuple[str, ...] = ()  # of all entries of the list
 
     def at(self, q: Quantity) -> Entry | None:
-        """The entry that a figure stands in."""
+        """The entry that a figure is in."""
         return next((e for e in self.entries if e.start <= q.start < e.end), None)
 
 

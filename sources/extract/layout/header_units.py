@@ -11,11 +11,10 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache, lru_cache
 
-from sources.extract.figures.quantities import Kind, Quantity
+from sources.extract.figures.quantity import Kind, Quantity
 from sources.grammar.currencies import currency_after, currency_before, currency_marks
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
-from sources.grammar.phrase_patterns import alternation
 from sources.grammar.table_words import table_pattern, table_words
 
 _WORDS = pattern_words("layout")
@@ -124,7 +123,7 @@ def _noun_scaled(g: Grammar) -> re.Pattern[str]:
 
 @cache
 def _nouns(g: Grammar) -> str:
-    return alternation([*g.phrases("counted_nouns"), *g.phrases("measured_units")])
+    return g.source("counted_nouns", "measured_units")
 
 
 @cache
@@ -199,7 +198,7 @@ _NOTE = re.compile(rf"[(（]{_ANY['unit_labels']}\s?[:：]?\s?(?P<unit>[^()（�
 
 def in_noted_unit(found: Sequence[Quantity], text: str, start: int, end: int, g: Grammar) -> list[Quantity]:
     """Amounts of money in the scale that their paragraph `text[start:end]` notes in brackets, where they have none."""
-    note = _NOTE.search(text, start, end) if g.is_wide else None
+    note = _NOTE.search(text, start, end) if g.is_cjk else None
     unit = unit_in(note["unit"], g) if note else None
     if unit is None or unit.kind != "money":
         return list(found)
@@ -219,7 +218,7 @@ def _times(q: Quantity, factor: Decimal) -> Quantity:
 
 
 def _is_scaled(text: str, q: Quantity) -> bool:
-    """A scale word stands with the number itself."""
+    """A scale word is with the number itself."""
     return bool(re.search(r"[^\W\d_]", text[q.numerals[-1][1] : q.end])) and not _is_currency_tail(text, q)
 
 

@@ -1,4 +1,4 @@
-"""What the words of a header, a label or a caption are: a time, a total, a metric, or a name. Nothing here knows the table."""
+"""Kinds of words in a header, a label or a caption: a time, a total, a metric, or a name. The table around them is not read here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The headings of a text: which one each block stands under, what dimension they open, and which lines title the document.
+"""The headings of a text: the one above each block, the dimension that it opens, and the lines that title the document.
 
 What a title says of market and area is read in `document_scope`.
 """

@@ -1,4 +1,4 @@
-"""The first of its kind in a snapshot: "Largest region: Europe (44.1 %)". A list with one entry, whose label says that it leads."""
+"""The leader in a snapshot: "Largest region: Europe (44.1 %)", read as a list with one entry."""
 
 from __future__ import annotations
 

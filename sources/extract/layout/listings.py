@@ -1,6 +1,6 @@
 """Lists of names with a figure each: "India - 11.3 %" under "CAGR by country, 2025-2035", or "Aster 34 %, Birch 29 %, others 37 %".
 
-Finds the lists of a document and what stands over them. What a figure of one measures is told by `list_readings`; text that
+Finds the lists of a document and what is over them. What a figure of one measures is read in `list_readings`; text that
 says it in words of its own is left to the readers of sentences.
 """
 
@@ -99,7 +99,7 @@ def _listed(
     says = _says(under, g) or _is_of_firms(under, entries)
     if not whole and (not says or entries[0].opens):
         return
-    if any(_is_told(e.name, g) for e in entries):  # "vinyl should be worth USD 3, up from USD 2": a sentence
+    if any(_is_clause(e.name, g) for e in entries):  # "vinyl should be worth USD 3, up from USD 2": a sentence
         return
     for index, found in run:
         own = tuple(e for e in found if not _names_metric(e.name, g))
@@ -122,7 +122,7 @@ _FEWEST_FIRMS = 3
 _NO_NAME = re.compile(rf"{_WORDS['comparing_words']}\b", re.IGNORECASE)
 
 
-def _is_told(name: str, g: Grammar) -> bool:
+def _is_clause(name: str, g: Grammar) -> bool:
     return g.language == "en" and bool(_NO_NAME.match(name) or first_verb(name, 0, len(name), g))
 
 

@@ -43,7 +43,7 @@ SIZE_WORDS = re.compile(rf"(?<![^\W\d_]){_ANY['size_nouns']}(?![^\W\d_])|{_ANY['
 
 @dataclass(frozen=True, slots=True)
 class StackedLabel:
-    """What stands around a value on a line of its own."""
+    """What is around a value on a line of its own."""
 
     label: str  # the line that says what is measured
     above: str  # the line above the value where its label is below: "Leading Company"
@@ -208,20 +208,20 @@ def _is_value(text: str, block: Block, g: Grammar) -> bool:
     if not re.search(r"[0-9]", words) or "\n" in words:
         return False
     rest, n = _NUMBER.subn(" ", words, count=2)
-    if n > 1 and not re.search(r"[0-9]\s?[-–—]\s?[A-Z$€£¥₹]{0,4}\s?[0-9]", words) and not _has_wide(words):
+    if n > 1 and not re.search(r"[0-9]\s?[-–—]\s?[A-Z$€£¥₹]{0,4}\s?[0-9]", words) and not _has_cjk(words):
         return False
-    if re.search(r"[0-9]", rest) and not _has_wide(words):
+    if re.search(r"[0-9]", rest) and not _has_cjk(words):
         return False
     tokens = [t.lower() for t in _WORD.findall(rest)]
     known = _units(g)
     marked = bool(re.search(r"[%％$€£¥₹]", words)) or bool(currency_marks(words))
     plain = [t for t in tokens if t not in known and not (len(t) == 1 and t in _BY_LETTER)]
-    if plain and not all(_is_wide_unit(t, g) for t in plain):
+    if plain and not all(_is_cjk_unit(t, g) for t in plain):
         return False
     return marked or bool(tokens)
 
 
-def _has_wide(words: str) -> bool:
+def _has_cjk(words: str) -> bool:
     return any(ord(c) > 0x2E7F for c in words)
 
 
@@ -232,17 +232,17 @@ def _units(g: Grammar) -> frozenset[str]:
 
 
 @cache
-def _wide_units(g: Grammar) -> tuple[str, ...]:
-    words = [*(s for s in g.scales if _has_wide(s)), *(n for n in g.phrases("counted_nouns") if _has_wide(n))]
+def _cjk_units(g: Grammar) -> tuple[str, ...]:
+    words = [*(s for s in g.scales if _has_cjk(s)), *(n for n in g.phrases("counted_nouns") if _has_cjk(n))]
     return tuple(sorted({*words, *_LISTS["currency_signs"]}))
 
 
-def _is_wide_unit(token: str, g: Grammar) -> bool:
+def _is_cjk_unit(token: str, g: Grammar) -> bool:
     """Whether it consists of such words; each place is looked at once, for words that hold others have many readings."""
     ends = {0}
     for at in range(len(token)):
         if at in ends:
-            ends.update(at + len(word) for word in _wide_units(g) if token.startswith(word, at))
+            ends.update(at + len(word) for word in _cjk_units(g) if token.startswith(word, at))
     return bool(token) and len(token) in ends
 
 

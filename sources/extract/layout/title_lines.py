@@ -67,7 +67,7 @@ def title_lines(
 
 
 def _headed(text: str, found: list[tuple[int, int, float]], own: Naming) -> list[tuple[int, int, float]]:
-    """Below the path of a site stands the page's own heading, where the text repeats it: it says more than the path's last step."""
+    """Below the path of a site is the page's own heading, where the text repeats it: it is a better title than the path's last step."""
     at = next((i for i, (a, _, w) in enumerate(found) if w == _MOST and text[a - 2 : a - 1] in _STEPS), None)
     if at is None or at + 1 >= len(found):
         return found
@@ -88,8 +88,8 @@ _SHORT_HEADING, _REPEATED = 4, 2
 def _title_words(title: str, own: Naming) -> int:
     """How many words a line has that may be the title; 0 where it is a date, a byline or a label."""
     words = re.findall(r"[^\W\d_]{2,}", title)
-    telling = any(word.lower() not in own.no_names for word in words)
-    return 0 if not telling or _NO_TITLE.match(title) or (title.isupper() and len(words) < 3) else len(words)
+    is_distinctive = any(word.lower() not in own.no_names for word in words)
+    return 0 if not is_distinctive or _NO_TITLE.match(title) or (title.isupper() and len(words) < 3) else len(words)
 
 
 _RELATED = re.compile(
@@ -125,7 +125,7 @@ def first_sentences(text: str, found: Sequence[Sentence], lines: list[tuple[int,
 
 
 def titled_lines(text: str) -> list[tuple[int, int]]:
-    """Lines in which most words have capitals: there they tell no names of firms."""
+    """Lines in which most words have capitals: there they do not show names of firms."""
     out = []
     at = 0
     for line in text.split("\n"):

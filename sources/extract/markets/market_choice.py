@@ -1,4 +1,4 @@
-"""Which name the market of a document goes by: candidates from the title and the text, each weighed by its evidence.
+"""The name of a document's market: candidates from the title and the text, each weighed by its evidence.
 
 A candidate is a run of words that no list refuses. It is heard in the title, in the first sentences, beside market words ("X sales",
 "demand for X"), as what money is spent on, as the subject of a figure, and again in the body. The best supported of the longest wins.

@@ -39,8 +39,8 @@ _JOINT = re.compile(r"(?<=ung|eit|ion|tät)s$|(?<=schaft)s$")  # the s that join
 
 def market_phrases(text: str, start: int, end: int, grammar: Grammar) -> list[MarketMark]:
     """Markets that a language's own phrases name in `text[start:end]`, left to right; none for English."""
-    if grammar.is_wide:
-        return _wide(text, start, end, grammar)
+    if grammar.is_cjk:
+        return _cjk(text, start, end, grammar)
     marks = []
     if grammar.phrases("market_links"):
         for head in _heads(grammar).finditer(text, start, end):
@@ -54,7 +54,7 @@ def market_phrases(text: str, start: int, end: int, grammar: Grammar) -> list[Ma
     return sorted(marks, key=lambda m: m.start)
 
 
-def own_market(text: str, titles: Sequence[str], grammar: Grammar) -> str | None:
+def non_english_market(text: str, titles: Sequence[str], grammar: Grammar) -> str | None:
     """The market that a document in another language than English is about.
 
     Args:
@@ -69,7 +69,7 @@ def own_market(text: str, titles: Sequence[str], grammar: Grammar) -> str | None
     forms: dict[frozenset[str], Counter[str]] = {}
 
     def vote(name: str, weight: int) -> None:
-        key = frozenset({name}) if grammar.is_wide else market_key(name)
+        key = frozenset({name}) if grammar.is_cjk else market_key(name)
         if key:
             votes[key] += weight
             forms.setdefault(key, Counter())[name] += weight
@@ -97,17 +97,15 @@ def own_market(text: str, titles: Sequence[str], grammar: Grammar) -> str | None
 @cache
 def _possessed(g: Grammar) -> re.Pattern[str]:
     """ "... und seine Zukunft": another noun phrase begins."""
-    return re.compile(rf"\s{alternation(g.phrases('articles'))}\s?", re.IGNORECASE)
+    return re.compile(rf"\s{g.source('articles')}\s?", re.IGNORECASE)
 
 
 @cache
 def _heads(g: Grammar) -> re.Pattern[str]:
-    links = alternation(g.phrases("market_links"))
-    articles = alternation(g.phrases("articles"))
+    links = g.source("market_links")
+    articles = g.source("articles")
     between = rf"(?:\s(?!{links})[^\W\d_][\w-]*){{0,2}}?"
-    return re.compile(
-        rf"{alternation(g.phrases('market_heads'))}{between}\s{links}\s?(?:{articles}\s?)?", re.IGNORECASE
-    )
+    return re.compile(rf"{g.source('market_heads')}{between}\s{links}\s?(?:{articles}\s?)?", re.IGNORECASE)
 
 
 @cache
@@ -150,24 +148,24 @@ def _behind(text: str, head: re.Match[str], end: int, g: Grammar) -> MarketMark 
 def _titled(title: str, g: Grammar) -> str | None:
     """ "Cosméticos veganos: mercado ...": the noun phrase that opens a title."""
     lead = re.split(r"\s?[:：|?!]\s|\s[-–—]\s|,\s|[：|]", title.strip() + " ")[0].strip(" *#?!")
-    if g.is_wide or _DATELINE.search(lead) or g.pattern("house_words").search(lead):
+    if g.is_cjk or _DATELINE.search(lead) or g.pattern("house_words").search(lead):
         return None
     if g.pattern("dimension_leads").match(lead):
         return None
     for mark in reversed(area_marks(lead, 0, len(lead))):
         lead = lead[: mark.start] + lead[mark.end :]
-    lead = re.sub(rf"\s?{alternation(g.phrases('place_leads'))}\s*$", "", lead.strip(), flags=re.IGNORECASE).strip()
-    lead = re.sub(rf"^{alternation(g.phrases('articles'))}\s?", "", lead, flags=re.IGNORECASE)
+    lead = re.sub(rf"\s?{g.source('place_leads')}\s*$", "", lead.strip(), flags=re.IGNORECASE).strip()
+    lead = re.sub(rf"^{g.source('articles')}\s?", "", lead, flags=re.IGNORECASE)
     words = lead.split()
     if not 0 < len(words) <= 6 or g.pattern("subject_verbs").search(lead) or g.pattern("market_words").search(lead):
         return None
     return lead if not re.search(r"[0-9$€%]", lead) and len(lead) > 2 and not area_named(lead) else None
 
 
-def _wide(text: str, start: int, end: int, g: Grammar) -> list[MarketMark]:
+def _cjk(text: str, start: int, end: int, g: Grammar) -> list[MarketMark]:
     """Names in scripts without blanks: the run of characters before "市場", without "global", years and links."""
     marks = []
-    pattern = _wide_heads(g)
+    pattern = _cjk_heads(g)
     for m in pattern.finditer(text, start, end):
         run = (_KOREAN_RUN if g.language == "ko" else _WIDE_RUN).search(text[max(start, m.start() - 34) : m.start()])
         name = _trimmed(run.group(), g) if run else ""
@@ -182,18 +180,18 @@ def _wide(text: str, start: int, end: int, g: Grammar) -> list[MarketMark]:
 
 
 @cache
-def _wide_heads(g: Grammar) -> re.Pattern[str]:
-    heads = alternation([*g.phrases("market_suffixes"), *g.phrases("market_objects")])
-    return re.compile(rf"{heads}(?!{alternation(g.phrases('market_not_behind'))})")
+def _cjk_heads(g: Grammar) -> re.Pattern[str]:
+    heads = g.source("market_suffixes", "market_objects")
+    return re.compile(rf"{heads}(?!{g.source('market_not_behind')})")
 
 
 @cache
 def _ends(g: Grammar) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
-    ahead = alternation([*g.phrases("market_prefixes"), *g.phrases("connectives"), *g.phrases("home_words")])
+    ahead = g.source("market_prefixes", "connectives", "home_words")
     links = [w for w in g.phrases("market_links") if ord(w[0]) > 0x2E7F]
     return (
         re.compile(rf"^{ahead}"),
-        re.compile(rf"{alternation(g.phrases('market_infixes'))}$"),
+        re.compile(rf"{g.source('market_infixes')}$"),
         re.compile(rf".*{alternation(links)}"),
     )
 

@@ -1,4 +1,4 @@
-"""What speaks for a name being the market of a text: where it is heard, how often, and beside which words. Which one wins is decided in `market_choice`."""
+"""Evidence for a name as the market of a text: places, frequency, and words beside it. The name is chosen in `market_choice`."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from sources.grammar.pattern_words import pattern_words, word_lists
 _WORDS = pattern_words("markets")
 _LISTS = word_lists("markets")
 _AMOUNT = re.compile(
-    rf"(?:{_WORDS['currency_codes']}|[$€£₹¥])\s?[0-9]|[0-9]\s?(?:%|{_WORDS['amount_beginnings']}|{_WORDS['amount_beginnings_other']}|{_WORDS['short_scale_words']}\b)"
+    rf"(?:{_WORDS['currency_codes']}|[$€£₹¥])\s?[0-9]|[0-9]\s?(?:%|{_WORDS['amount_beginnings']}|{_WORDS['amount_beginnings_mul']}|{_WORDS['short_scale_words']}\b)"
 )
 _MONEY = re.compile(
     rf"(?:{_WORDS['currency_codes']}|[$€£₹¥])\s?[0-9][0-9.,]*\s?{_WORDS['money_scale_words']}?\s(?:\([^()]{{3,40}}\)\s)?"
 )
 _COUNT = re.compile(
-    rf"[0-9][0-9.,]*\s(?:{_WORDS['counted_amount_words']}|{_WORDS['counted_amount_words_other']})?\s?(?:{_WORDS['before_counted']}\s)?\Z"
+    rf"[0-9][0-9.,]*\s(?:{_WORDS['counted_amount_words']}|{_WORDS['counted_amount_words_mul']})?\s?(?:{_WORDS['before_counted']}\s)?\Z"
 )
 _MOST_NAMES = 40
 _BOUND = 240
@@ -44,7 +44,7 @@ class Support:
     frames: int = 0
     subject: float = 0.0
     early: float = 0.0
-    bound: bool = False  # it stands between marks or lines somewhere
+    bound: bool = False  # marks or line ends enclose it somewhere
     leads: bool = False  # it opens the title
     proper: int = 0  # printed with capitals inside a sentence
     common: int = 0  # printed in lower case
@@ -215,7 +215,7 @@ class _Scene:
             mine.bound = True
 
     def _sizes(self, start: int, end: int) -> bool:
-        """Whether an amount stands between two places."""
+        """Whether an amount is between two places."""
         at = bisect_left(self._amounts, (start, start))
         return at < len(self._amounts) and self._amounts[at][1] <= end
 
@@ -225,7 +225,7 @@ _NEXT = re.compile(r"[ \u00a0]([^\W\d_]+)")
 
 
 def _whole_names(text: str, words: Grammar, own: Naming) -> list[tuple[str, tuple[str, ...]]]:
-    """Names that stand with "market" and hold small words: "GPU as a Service"."""
+    """Names before "market" that hold small words: "GPU as a Service"."""
     out: dict[str, tuple[str, ...]] = {}
     for name in dict.fromkeys(mark.name for mark in _marks(text, words)):
         for area in reversed(area_marks(name, 0, len(name))):
@@ -254,7 +254,7 @@ _PARTS = re.compile(r"[:|]|\s[–—-]\s")
 
 
 def _in_line(text: str, start: int, end: int, line: tuple[int, int, float], leads: bool) -> float:
-    """A name that opens a title or stands before its colon says more, a member of a list in it half."""
+    """A name that opens a title or is before its colon says more, a member of a list in it half."""
     begin, stop, weight = line
     if weight < 2:
         return weight
@@ -273,7 +273,7 @@ def _in_line(text: str, start: int, end: int, line: tuple[int, int, float], lead
 _COMPOUND_TAIL = re.compile(rf"s?-?{_WORDS['market_tails_de']}\b")
 _FIRM = re.compile(rf"s?\s(?:{_WORDS['house_name_beginnings']}|{_WORDS['house_name_nouns']}\b)")
 _ARTICLES = re.compile(
-    rf"\s?(?:{_WORDS['before_names']} |{_WORDS['articles_other']} |l['’])?",
+    rf"\s?(?:{_WORDS['before_names']} |{_WORDS['articles_mul']} |l['’])?",
     re.IGNORECASE,
 )
 _ONE_WORD = re.compile(r"\s[^\W\d_]{4,}(?=\s)")

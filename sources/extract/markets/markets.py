@@ -1,4 +1,4 @@
-"""Market names: what a document is about, and which market a sentence speaks of."""
+"""English market names: the market of a document, and the market of a sentence."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _PLAIN_WORDS = re.compile(r"[^\W_]+")
 _LAST_WORD = re.compile(r"[\w&+'’./-]+$")
 _DATED = re.compile(r"^.*\b(?:19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}\s")
 _LONE = frozenset(_LISTS["lone_adjectives"])  # no names by themselves
-_TELLING = frozenset(_LISTS["telling_verbs"])  # "which studies industrial markets"
+_STUDYING = frozenset(_LISTS["study_verbs"])  # "which studies industrial markets"
 _LETTER = re.compile(r"[^\W\d_]")
 _DATE = re.compile(r"(?:19|20)[0-9]{2}-[0-9]{2}(?:-[0-9]{2})?")
 _DATED_CODE = re.compile(rf"{_WORDS['fiscal_marks']}(?:20)?[0-9]{{2}}E?|[QH][1-4]|[1-4][QH][0-9]{{0,2}}")
@@ -51,7 +51,7 @@ _SUFFIX = re.compile(
 )
 
 
-# "the market for pumps": what stands behind the word, where nothing stands before it.
+# "the market for pumps": what is behind the word, where nothing is before it.
 _FOR_WORD = rf"(?!{_WORDS['no_name_behind_for']}\b)[A-Za-zÀ-ÿ][\w&/+-]{{1,30}}"
 _FOR = re.compile(rf"s?\sfor\s(?P<name>{_FOR_WORD}(?:\s{_FOR_WORD}){{0,3}})")
 
@@ -177,7 +177,7 @@ def tidy_market(name: str) -> str:
     name = _DATED.sub("", name)
     if (
         name.lower() in _LONE
-        or name.partition(" ")[0].lower() in _TELLING
+        or name.partition(" ")[0].lower() in _STUDYING
         or area_of_adjective(name)
         or area_named(name)
         or not _LETTER.search(name)

@@ -1,4 +1,4 @@
-"""The words of a text as a market's name sees them: which may be part of a name, and the runs of them. What a name is worth is weighed elsewhere."""
+"""Words that may be part of a market's name, and runs of them. Names are weighed in `market_support`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WORDS = pattern_words("markets")
 _LISTS = word_lists("markets")
 _WORD = re.compile(
     r"[^\W\d_]++(?![\w'’.&-])"  # most words are plain, and are seen to be so at once
-    rf"|(?:[dlnsctjmDLNSCTJM]|{_WORDS['elided_words_other']})['’](?=[^\W_])"
+    rf"|(?:[dlnsctjmDLNSCTJM]|{_WORDS['elided_words_mul']})['’](?=[^\W_])"
     r"|[0-9]{1,2}[A-Za-z]{1,2}\b(?:-[^\W_]+){0,3}|[^\W\d_][^\W_]*(?:\.[0-9])?(?:&[A-Z])?(?:-[^\W_]+){0,3}|[0-9][0-9.,]*(?:-[^\W\d_]+){0,3}"
 )
 _JOINED = re.compile(r"[ \u00a0]|\s&\s|\s\([A-Z][A-Za-z0-9&/-]{1,9}\)\s|")
@@ -29,7 +29,7 @@ MOST_WORDS = 5  # of a name
 
 @dataclass(slots=True)
 class NameWord:
-    """A word where it stands, in its plain form and with the part it may play in a name."""
+    """A word with its place, its plain form and the part that it may play in a name."""
 
     start: int
     end: int
@@ -177,8 +177,8 @@ def _singular(word: str, language: str) -> str:
 
 
 # An article within a name follows a preposition: "pan de la casa", not "abonos y el giro"; German ones are genitives.
-_ARTICLES_INSIDE = frozenset(_LISTS["articles_inside_other"])
-_NO_PREPOSITIONS = _ARTICLES_INSIDE | frozenset(_LISTS["and_words_other"])
+_ARTICLES_INSIDE = frozenset(_LISTS["articles_inside_mul"])
+_NO_PREPOSITIONS = _ARTICLES_INSIDE | frozenset(_LISTS["and_words_mul"])
 
 
 def _is_preposition(token: NameWord) -> bool:

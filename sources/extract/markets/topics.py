@@ -1,4 +1,4 @@
-"""What a text is about where it never says "the X market": another language's phrase, the title, the topic that recurs."""
+"""The topic of a text without "the X market": another language's phrase, the title, the topic that recurs."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from sources.grammar.pattern_words import pattern_words, word_lists
 _WORDS = pattern_words("markets")
 _LISTS = word_lists("markets")
 _TOKEN = re.compile(r"[^\W\d_][\w’'-]*")
-SIZED = re.compile(rf"(?:[$€£₹¥]|{_WORDS['sized_currency_codes']})\s?[0-9]|[0-9]\s?{_WORDS['sized_scale_words_other']}")
+SIZED = re.compile(rf"(?:[$€£₹¥]|{_WORDS['sized_currency_codes']})\s?[0-9]|[0-9]\s?{_WORDS['sized_scale_words_mul']}")
 _BUSINESS = re.compile(
-    rf"(?:{_WORDS['markets_of_es']} (?:de |del )(?:la |los |las )?|{_WORDS['markets_of_fr']} (?:de |des |du )(?:la |l')?|{_WORDS['markets_for_de']} )(?P<name>[\wÀ-ÿ-]+(?:\s{_WORDS['name_links_other']}?\s?[\wÀ-ÿ-]+){{0,3}}?)(?=\s(?:a |{_WORDS['behind_market_names_other']})|[,.:;(]|$)"
-    rf"|(?P<cjk>[一-鿿ァ-ヿー]{{2,16}}(?:の[一-鿿ァ-ヿー]{{2,12}})?)(?:の)?(?:世界)?(?:市場|市场)(?!{_WORDS['no_markets_wide']})"
+    rf"(?:{_WORDS['markets_of_es']} (?:de |del )(?:la |los |las )?|{_WORDS['markets_of_fr']} (?:de |des |du )(?:la |l')?|{_WORDS['markets_for_de']} )(?P<name>[\wÀ-ÿ-]+(?:\s{_WORDS['name_links_mul']}?\s?[\wÀ-ÿ-]+){{0,3}}?)(?=\s(?:a |{_WORDS['behind_market_names_mul']})|[,.:;(]|$)"
+    rf"|(?P<cjk>[一-鿿ァ-ヿー]{{2,16}}(?:の[一-鿿ァ-ヿー]{{2,12}})?)(?:の)?(?:世界)?(?:市場|市场)(?!{_WORDS['no_markets_cjk']})"
 )
 
 
 def unnamed_market(text: str, titles: list[tuple[int, str]], found: Sequence[Sentence], words: Grammar) -> str | None:
     """A market that is never called "the X market": another language's phrase, else the topic that recurs.
 
-    A topic is a run of one to three words; it counts for its occurrences, for its length, for standing in the title and for
-    standing in a sentence that gives an amount.
+    A topic is a run of one to three words; it counts for its occurrences, for its length, for being in the title and for
+    being in a sentence with an amount.
     """
     votes = Counter(m["name"] or m["cjk"] for m in _BUSINESS.finditer(text))
     if votes:

@@ -1,4 +1,4 @@
-"""Whether a phrase means a market as a whole, and which one. Parts of it are told in `named_subjects`, how markets are named in `markets`."""
+"""Whether a phrase means a market as a whole, and which one. Its parts are read in `named_subjects`, names of markets in `markets`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WORDS = pattern_words("markets")
 _LISTS = word_lists("markets")
 _OF_MARKET = re.compile(rf"\b{_WORDS['portion_nouns']}\s(?:of|in|within)\s", re.IGNORECASE)
 WORLD_WORDS = re.compile(
-    rf"\b(?:{_WORDS['world_words']}|{_WORDS['world_words_other']})\b|{_WORDS['world_words_wide']}",
+    rf"\b(?:{_WORDS['world_words']}|{_WORDS['world_words_mul']})\b|{_WORDS['world_words_cjk']}",
     re.IGNORECASE,
 )
 _MARKET = re.compile(rf"\b{_WORDS['plain_market_nouns']}\b")

@@ -1,4 +1,4 @@
-"""Percentages in scripts without blanks: index figures, falls, and shares whose part stands behind them."""
+"""Percentages in scripts without blanks: index figures, falls, and shares that print their part behind them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import cache
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.scenes.scene import Scene
 from sources.grammar.areas import area_named
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
-from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("metric")
 _ANY = words_of_languages("metric")
@@ -80,14 +79,14 @@ _INDEX_ABOVE = re.compile(rf"{_WORDS['yearly_index_ja']}[0-9.,約]*1[0-9]{{2}}")
 
 
 def _near_hundred(scene: Scene, q: Quantity) -> bool:
-    """ "同96.1%" is an index where an index was told before it or it is no share: shares are told as "構成比"."""
+    """ "同96.1%" is an index where an index was stated before it or it is no share: shares are stated as "構成比"."""
     before = scene.text[max(0, q.start - 160) : q.start]
     return bool(_INDEX_ABOVE.search(before) or _INDEX_OF.search(before))
 
 
 @cache
 def _indexed(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"{alternation(g.phrases('index_words'))}[はで約]?\s?$")
+    return re.compile(rf"{g.source('index_words')}[はで約]?\s?$")
 
 
 _FALL_LEAD = re.compile(rf"{_WORDS['fall_leads_ja']}\s?約?$")
@@ -108,7 +107,7 @@ def _falls(left: str, right: str, g: Grammar) -> bool:
 
 
 def part_behind(scene: Scene, q: Quantity, subject: Subject | None) -> Subject | None:
-    """The part that a share is said of where it stands behind it: "62%をスポーツ用が占め", "38%来自X"; None elsewhere."""
+    """The part that a share is said of where it is behind it: "62%をスポーツ用が占め", "38%来自X"; None elsewhere."""
     g = scene.grammar
     if q.kind != "percent" or not scene.is_wide or scene.cell:
         return None
@@ -138,7 +137,7 @@ _REST = re.compile(rf"{_WORDS['rest_ja']}{_WORDS['about_ja']}?$")
 
 @cache
 def _links(g: Grammar) -> re.Pattern[str]:
-    return re.compile(alternation(g.phrases("behind_links")))
+    return re.compile(g.source("behind_links"))
 
 
 def concentration(scene: Scene, q: Quantity) -> Subject | None:

@@ -1,13 +1,13 @@
-"""English amounts of money that no cue word settles, and those whose sentence tells that they are no market's size.
+"""English amounts of money by the build of their sentence: sizes without a cue word, and amounts that are no market's size.
 
-It mends what `metrics` said by the way the sentence is built. Other languages are left as they are.
+It corrects the reading of `amounts`. Other languages have lists of their own (`non_english_growth`).
 """
 
 from __future__ import annotations
 
 import re
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
 from sources.extract.phrases.area_subjects import area_subject
 from sources.grammar.figure_words import figure_source
@@ -18,7 +18,7 @@ _WORDS = pattern_words("metric")
 
 _LARGE = 20_000_000
 _SMALL = 50_000
-_COSTLY = 1_000_000  # no average price of what is sold in numbers
+_COSTLY = 1_000_000  # not the average price of goods sold by number
 _HEDGE = rf"(?:{_WORDS['amount_hedges']}\s)*"
 # "$21.3bn or 28 per cent more than a year before", "US$15 lower".
 _MORE_THAN = re.compile(
@@ -50,7 +50,7 @@ _LIFTED = re.compile(
     re.IGNORECASE,
 )
 _FOR_SO_MUCH = re.compile(r"\sfor\s(?:the\s|its\s)?(?!(?:19|20)[0-9]{2}\b)[0-9]")  # "PHP482.1 billion for 33 km"
-# "a second line in Kumamoto, at JPY 64 billion": what building it costs.
+# "a second line in Kumamoto, at JPY 64 billion": the cost of building it.
 _WORKS = re.compile(
     rf"\b{_WORDS['works_nouns']}(?:\s{_WORDS['site_prepositions']}\s(?-i:[A-Z])[\w-]+)?,?\s{_WORDS['works_price_leads']}\s(?:{_WORDS['cost_of']}\s)?{_HEDGE}$",
     re.IGNORECASE,
@@ -103,14 +103,14 @@ _QUOTED = re.compile(rf"\b{_WORDS['quoting_verbs']}\s{_HEDGE}$", re.IGNORECASE)
 _BUILD = re.compile(rf"\b(?:{_WORDS['building_words']}|{_WORDS['building_stems']}\w*)\b", re.IGNORECASE)
 
 
-def told_amount(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Reading:
-    """The reading of an amount of money, mended where the sentence tells more than the cue words.
+def english_amount(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Reading:
+    """The reading of an amount of money, corrected where the sentence says more than the cue words.
 
     Args:
         q: the amount.
         a: the words around it.
-        g: the document's words; other languages than English are left as they are.
-        reading: what the cue words said.
+        g: the document's words; English only: other languages keep their reading.
+        reading: by the cue words.
     """
     if g.language != "en" or q.kind != "money":
         return reading
@@ -129,7 +129,7 @@ _OF_THE_SAME_THING = re.compile(rf"\sof\s{_WORDS['same_thing_words']}\b")
 
 
 def _is_other(q: Quantity, a: Surroundings, reading: Reading) -> str | None:
-    """The rule by which an amount read as a size or a price is neither; None where it stays as it is."""
+    """The rule by which an amount that was read as a size or a price is neither; None where the reading holds."""
     left, tail = a.left[-150:], a.sentence[a.at :][q.end - q.start : q.end - q.start + 80]
     if rule := _no_value(q, a, reading, left, tail):
         return rule
@@ -151,7 +151,7 @@ _PER_HEAD_SPEND = re.compile(rf"\b{_WORDS['per_head_spend_nouns']}", re.IGNORECA
 
 
 def _no_value(q: Quantity, a: Surroundings, reading: Reading, left: str, tail: str) -> str | None:
-    """A difference, a cost, what one head pays, or the same amount again."""
+    """A difference, a cost, spending per head, or the same amount again."""
     if _MORE_THAN.match(tail) and not a.heading:
         return "money.told_difference"
     if q.value >= _LARGE and _COST.search(left) and not a.subject_is_market:
@@ -169,7 +169,7 @@ _MARKET_NOUN = re.compile(rf"\b{_WORDS['market_nouns']}\b", re.IGNORECASE)
 
 
 def _in_account(a: Surroundings, left: str, before: str) -> str | None:
-    """What one firm reports of itself."""
+    """An account of one firm."""
     if _ACCOUNT.search(left):
         return "money.told_account"
     if _WE_EARN.search(left):
@@ -188,7 +188,7 @@ _MARKET = re.compile(rf"\b{_WORDS['market_word']}\b", re.IGNORECASE)
 
 
 def _in_public_money(a: Surroundings, left: str, before: str) -> str | None:
-    """What is invested, given by a state, or traded across its border."""
+    """An investment, a budget of a state, or trade across its border."""
     if _PUT_INTO.search(left) and _INTO_OWN.match(a.right):
         return "money.told_investment"
     if _GIVEN_BY_STATE.search(before[-160:]):
@@ -248,12 +248,12 @@ _LEVEL = re.compile(rf"\b{_WORDS['level_verbs']}\s(?:\w+\s){{0,3}}$", re.IGNOREC
 
 
 def _ends_clause(left: str) -> bool:
-    """The verb before the amount is one of standing or moving to a value."""
+    """The verb before the amount states or moves a value."""
     return bool(_LEVEL.search(left))
 
 
 def _price(q: Quantity, a: Surroundings, reading: Reading) -> Reading:
-    """ "went for $2.85 on average", "was US$935/t": what is paid for one of what is sold."""
+    """ "went for $2.85 on average", "was US$935/t": a unit price."""
     left, right = a.left[-80:], a.right[:40]
     if reading.rule not in ("money.other", "money.per_unit", "money.too_small_for_a_market", "money.other_topic"):
         return reading

@@ -1,10 +1,10 @@
-"""English counts whose verb tells that they are what was sold, and rates of machines that are not. No money, no percentages."""
+"""English counts by their verb: units sold are a volume, the speed of a machine is none. Money and percentages do not belong here."""
 
 from __future__ import annotations
 
 import re
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
 from sources.grammar.figure_words import figure_source
 from sources.grammar.language import Grammar
@@ -40,8 +40,8 @@ _WEIGHT = re.compile(rf"{_WORDS['pound_units']}\b", re.IGNORECASE)
 _PER_LEAD = re.compile(rf"\b{_WORDS['per_or_every']}\s$")
 
 
-def told_count(q: Quantity, a: Surroundings, g: Grammar, reading: Reading | None) -> Reading | None:
-    """The reading of a bare count, mended where the sentence tells more than its noun.
+def english_count(q: Quantity, a: Surroundings, g: Grammar, reading: Reading | None) -> Reading | None:
+    """The reading of a bare count, corrected where the sentence says more than its noun.
 
     Args:
         q: the count.
@@ -70,9 +70,9 @@ def told_count(q: Quantity, a: Surroundings, g: Grammar, reading: Reading | None
         if bare and a.previous_in_sentence == "volume" and _AGAINST.search(left):
             return Reading("volume", "count.told_compared")
         grown = a.previous_in_sentence in ("growth_rate", "cagr")
-        told = _VOLUME_SUBJECT.search(a.sentence[: a.at])
-        if grown and told and _TO.search(left) and (bare or _WEIGHT.match(q.noun)):
+        volume_before = _VOLUME_SUBJECT.search(a.sentence[: a.at])
+        if grown and volume_before and _TO.search(left) and (bare or _WEIGHT.match(q.noun)):
             return Reading("volume", "count.told_grown_to")
-        if bare and q.scaled and not told and a.has_growth_rate and a.carried in ("volume",):
+        if bare and q.scaled and not volume_before and a.has_growth_rate and a.carried in ("volume",):
             return Reading("volume", "count.told_with_rate")
     return reading

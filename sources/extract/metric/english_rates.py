@@ -1,13 +1,13 @@
-"""English percentages that no cue word settles: growth, shares and rows told by the way the sentence is built.
+"""English percentages by the build of their sentence: growth, shares and rows without a cue word.
 
-It only mends what `rates` left open, and takes back growth of what is no market. Other languages have lists of their own.
+It reads what `rates` left open, and takes back growth of what is no market. Other languages have lists of their own.
 """
 
 from __future__ import annotations
 
 import re
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
 from sources.extract.metric.rate_words import is_in_terms
 from sources.grammar.figure_words import figure_source
@@ -51,7 +51,7 @@ _IN_A_YEAR = re.compile(
 )
 # "up 12.7 percent in value and 10.2 percent in volume"
 _AND_SO_MUCH = re.compile(
-    rf"\s(?:by|in)\s{_WORDS['told_measures']}\s?,?\s?{_WORDS['next_ands']}?\s?(?:\w+\s){{0,2}}", re.IGNORECASE
+    rf"\s(?:by|in)\s{_WORDS['measure_words']}\s?,?\s?{_WORDS['next_ands']}?\s?(?:\w+\s){{0,2}}", re.IGNORECASE
 )
 # "a further 3% off", "a 9.8% dollar sales gain", "an 11.3% gain".
 _MOVE_BEHIND = re.compile(
@@ -99,7 +99,7 @@ _PART_IS = re.compile(
 _SUM = re.compile(rf"\b{_WORDS['sum_verbs']}\s(?:up\s)?(?:to\s)?(?:\w+\s)?$", re.IGNORECASE)
 _TOGETHER = re.compile(rf"\b(?:{_WORDS['together_words']}|the\s{_WORDS['group_numbers']})\b", re.IGNORECASE)
 
-# Rows: what stands between a percentage and the one before it where both tell the same.
+# Rows: what is between a percentage and the one before it where both measure the same.
 _NAME = rf"(?:(?!{_WORDS['no_row_words']}\b)[\w'’&./+-]+\s){{1,6}}?"
 _NEXT_NAME = re.compile(
     rf"[^.;:%()]{{0,40}}?(?:,|;|\b{_WORDS['row_links']}\b)\s(?:{_WORDS['row_openers']}\s){{0,8}}{_NAME}(?:{_WORDS['row_verbs']}\s){{0,4}}$",
@@ -150,8 +150,8 @@ _RATE_SUBJECT = re.compile(
 )
 
 
-def told_rate(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Reading:
-    """The reading of a percentage, mended where the sentence tells more than the cue words.
+def english_rate(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Reading:
+    """The reading of a percentage, corrected where the sentence says more than the cue words.
 
     Args:
         q: the percentage.
@@ -194,7 +194,7 @@ def _mended(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Readi
 
 
 def _found(q: Quantity, a: Surroundings, g: Grammar, reading: Reading, *, is_elsewhere: bool) -> Reading | None:
-    """Growth or a share where the cue words found neither; None where the sentence tells no more."""
+    """Growth or a share where the cue words found neither; None where the sentence adds nothing."""
     has_topic = reading.rule == "percent.other_topic"
     if has_topic and a.previous_in_sentence in ("market_size", "volume") and _CUT_FROM.match(a.right):
         return Reading("growth_rate", "percent.told_move_behind")
@@ -210,10 +210,10 @@ def _found(q: Quantity, a: Surroundings, g: Grammar, reading: Reading, *, is_els
 
 def _of_other(a: Surroundings) -> bool:
     """ "Claims fell 13 percent", "operating rates have sunk from 86%": what moves is no market."""
-    told = a.clause[-110:] if a.subject else a.sentence[max(0, a.at - 110) : a.at]
+    lead = a.clause[-110:] if a.subject else a.sentence[max(0, a.at - 110) : a.at]
     if _OTHER_SUBJECT.search(a.subject) or _OTHER_BESIDE.search(a.left[-40:]):
         return True
-    return bool(_RATE_SUBJECT.search(told)) and not _FLOW.search(a.subject)
+    return bool(_RATE_SUBJECT.search(lead)) and not _FLOW.search(a.subject)
 
 
 _YEARLY = re.compile(rf"\s{_WORDS['yearly_openers']}\s{_WORDS['yearly_nouns']}\b|\s{_WORDS['yearly_adverbs']}\b")

@@ -1,17 +1,17 @@
-"""The words and the company of a figure that decide what it measures, gathered from its scene. Nothing is decided here."""
+"""The words around a figure and the figures beside it, gathered from its scene. What it measures is decided in `metrics`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Surroundings
 from sources.extract.markets.markets import market_key
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.clauses import Clause
-from sources.extract.phrases.non_english_phrases import is_own
-from sources.extract.scenes.scene import LINK, Memory, Scene
+from sources.extract.scenes.memory import Memory
+from sources.extract.scenes.scene import LINK, Scene
 from sources.extract.subjects.cjk_subjects import WIDE_LINK
 from sources.grammar.areas import WORLD
 from sources.grammar.pattern_words import pattern_words
@@ -41,12 +41,12 @@ def surroundings_of(
     """The words and the company that decide what a quantity measures."""
     text, g, s = scene.text, scene.grammar, scene.sentence
     gap = _without_years(scene, before.end, q.hedge_start) if before else ""
-    linked = before is not None and bool(LINK.fullmatch(gap) or (g.is_wide and WIDE_LINK.fullmatch(gap)))
+    linked = before is not None and bool(LINK.fullmatch(gap) or (g.is_cjk and WIDE_LINK.fullmatch(gap)))
     heading = scene.cell.header if scene.cell else ""
     if scene.label and not heading and 0 <= q.start - scene.label[1] < _LABEL_REACH:
         heading = scene.label[0]
     heading = (scene.listing.under if scene.listing else heading) or scene.above
-    if g.is_wide and not heading and (_ROW.fullmatch(lead := text[s.start : q.hedge_start]) or _BULLET.fullmatch(lead)):
+    if g.is_cjk and not heading and (_ROW.fullmatch(lead := text[s.start : q.hedge_start]) or _BULLET.fullmatch(lead)):
         heading = scene.context.headings.get(s.block, "")
     is_generic = subject is None or subject.generic
     under = scene.context.headings.get(s.block, "") if scene.block.kind == "list_item" else ""
@@ -59,7 +59,7 @@ def surroundings_of(
         heading=heading,
         has_growth_rate=bool(g.pattern("metrics.cagr").search(text, s.start, s.end)),
         previous=metrics[-1] if linked and metrics else None,
-        previous_in_sentence=_last_metric(metrics, is_listed=is_listed and is_own(g)),
+        previous_in_sentence=_last_metric(metrics, is_listed=is_listed and g.is_non_english),
         previous_rate=next((m for m in reversed(metrics) if m in ("share", "cagr", "growth_rate", "margin")), None),
         carried=memory.metric,
         is_alone=len(scene.live) == 1,
@@ -84,10 +84,10 @@ def surroundings_of(
 
 
 def _last_metric(metrics: Sequence[Metric | None], *, is_listed: bool) -> Metric | None:
-    """The metric of the figure before; a member of a list looks past figures that are none of its row."""
-    told = [m for m in metrics if m]
-    row = [m for m in told if m != "other_numeric"] if is_listed else []
-    return (row or told or [None])[-1]
+    """The metric of the figure before; a member of a list skips figures of other rows."""
+    known = [m for m in metrics if m]
+    row = [m for m in known if m != "other_numeric"] if is_listed else []
+    return (row or known or [None])[-1]
 
 
 _SPENT = re.compile(rf"\b{_WORDS['purchase_verbs']}\b", re.IGNORECASE)
@@ -95,7 +95,7 @@ _SPENT_ON = re.compile(r"\s?on\s(?P<what>[^.,;]{3,60})")
 
 
 def _is_spent_on_market(text: str, q: Quantity, clause: Clause, scene: Scene) -> bool:
-    """ "Airlines will spend USD 2 billion on X", "yards ordered X for USD 2 billion": whoever buys is no part of the market."""
+    """ "Airlines will spend USD 2 billion on X", "yards ordered X for USD 2 billion": the buyer is no part of the market."""
     spent = _SPENT.search(text, clause.start, q.start)
     own = market_key(scene.context.market or "")
     if not spent or not own:

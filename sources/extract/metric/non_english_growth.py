@@ -1,6 +1,6 @@
 """Growth in languages other than English: "un 5 % más", "ging um 3 % zurück", "contre 6,3 % un an plus tôt"; falls are negative.
 
-English growth and growth that stands right behind its verb are read in `rates`.
+English growth and growth that is right behind its verb are read in `rates`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 from functools import cache
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import lists_of_languages, pattern_words, words_of_languages
@@ -70,14 +70,14 @@ def non_english_growth(q: Quantity, a: Surroundings, left: str, right: str, g: G
         return Reading("growth_rate", "percent.growth_in_row")
     if g.language == "de" and _UM.search(left) and g.pattern("metrics.growth").search(_rest(a)):
         return _of_what(a, "percent.growth_at_end", g)
-    told = a.carried == "growth_rate" and a.previous_in_sentence is None and a.subject_is_generic
-    if told and g.pattern("reporting_verbs").search(a.clause) and _CLOSED.match(right.lstrip() or "."):
+    goes_on = a.carried == "growth_rate" and a.previous_in_sentence is None and a.subject_is_generic
+    if goes_on and g.pattern("reporting_verbs").search(a.clause) and _CLOSED.match(right.lstrip() or "."):
         return Reading("growth_rate", "percent.growth_foreseen")
     return None
 
 
 def is_ranked_share(a: Surroundings, left: str, right: str, g: Grammar) -> bool:
-    """ "en tête, la Chine avec 32 %": what stands at a part that leads, in a sentence that speaks of no growth."""
+    """ "en tête, la Chine avec 32 %": a figure beside a part that leads, in a sentence that speaks of no growth."""
     if not a.subject_is_part or not g.pattern("superlatives").search(a.sentence[: a.at]):
         return False
     if g.pattern("metrics.growth").search(a.sentence) or a.has_growth_rate or text_sign(a):
@@ -87,7 +87,7 @@ def is_ranked_share(a: Surroundings, left: str, right: str, g: Grammar) -> bool:
 
 @cache
 def _with(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"{alternation(g.phrases('with_words'))}\s?(?:\w+\s?['’]?){{0,3}}$", re.IGNORECASE)
+    return re.compile(rf"{g.source('with_words')}\s?(?:\w+\s?['’]?){{0,3}}$", re.IGNORECASE)
 
 
 def text_sign(a: Surroundings) -> bool:
@@ -100,7 +100,7 @@ _SIGNS = frozenset("+−±-–")
 
 @cache
 def _of_value(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"\s{alternation(g.phrases('of_words'))}\s?\w", re.IGNORECASE)
+    return re.compile(rf"\s{g.source('of_words')}\s?\w", re.IGNORECASE)
 
 
 def is_stake(a: Surroundings, left: str, g: Grammar) -> bool:
@@ -112,17 +112,19 @@ def is_stake(a: Surroundings, left: str, g: Grammar) -> bool:
 
 @cache
 def _articles(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"(?:{alternation(g.phrases('articles'))}\s?)*", re.IGNORECASE)
+    return re.compile(rf"(?:{g.source('articles')}\s?)*", re.IGNORECASE)
 
 
 def other_growth(a: Surroundings, g: Grammar) -> bool:
     """What grows is no market: exports, prices, jobs."""
-    told = (a.subject or a.clause.split(",")[-1]).strip()
-    opened = _articles(g).match(told)
-    if g.pattern("other_subjects").match(told, opened.end() if opened else 0):
+    subject = (a.subject or a.clause.split(",")[-1]).strip()
+    opened = _articles(g).match(subject)
+    if g.pattern("other_subjects").match(subject, opened.end() if opened else 0):
         return True
-    found = g.pattern("other_subjects").search(told)
-    return bool(found) and not any(g.pattern(n).search(told) for n in ("market_words", "value_nouns", "metrics.cagr"))
+    found = g.pattern("other_subjects").search(subject)
+    return bool(found) and not any(
+        g.pattern(n).search(subject) for n in ("market_words", "value_nouns", "metrics.cagr")
+    )
 
 
 def _of_what(a: Surroundings, rule: str, g: Grammar) -> Reading:
@@ -133,7 +135,7 @@ def is_fall(a: Surroundings, g: Grammar) -> bool:
     """The figure says how much less there is.
 
     Returns:
-        True where a word of falling stands nearer than one of rising: behind the figure ("menos"), before it ("recul
+        True where a word of falling is nearer than one of rising: behind the figure ("menos"), before it ("recul
         de"), or at the end of its clause ("zurück").
     """
     right = a.right
@@ -200,7 +202,7 @@ def lands(a: Surroundings, g: Grammar) -> bool:
 
 @cache
 def _landing(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"(?:^|,|\s){alternation(g.phrases('landing_words'))}\s?(?:\w+\s)?$", re.IGNORECASE)
+    return re.compile(rf"(?:^|,|\s){g.source('landing_words')}\s?(?:\w+\s)?$", re.IGNORECASE)
 
 
 _UM = re.compile(rf"\b{_WORDS['by_word_de']}\s(?:(?!{_WORDS['to_word_de']}\b)[\wäöüß.]+\s){{0,3}}$", re.IGNORECASE)
@@ -258,16 +260,14 @@ def _only(g: Grammar, name: str) -> re.Pattern[str]:
 
 def _followed(phrases: tuple[str, ...], g: Grammar) -> re.Pattern[str]:
     """Words of more and less right behind a figure, with no adjective behind them: not "30 % más barato"."""
-    compares = alternation(
-        [
-            *g.phrases("year_compares"),
-            *g.phrases("moved_words"),
-            *g.phrases("year_leads"),
-            *g.phrases("name_cuts"),
-            *g.phrases("of_words"),
-            *g.phrases("and_words"),
-            *_LISTS["comparison_followers"],
-        ]
+    compares = g.source(
+        "year_compares",
+        "moved_words",
+        "year_leads",
+        "name_cuts",
+        "of_words",
+        "and_words",
+        also=_LISTS["comparison_followers"],
     )
     bare = [p for p in phrases if p not in _ADJECTIVES]
     compared = [p for p in phrases if p in _ADJECTIVES]
@@ -282,8 +282,8 @@ _ADJECTIVES = frozenset(_LISTS["comparing_adjectives"])
 
 @cache
 def _compared(g: Grammar) -> re.Pattern[str]:
-    words = alternation([*g.phrases("moved_words"), *g.phrases("year_compares"), *_LISTS["after_prepositions"]])
-    small = alternation([*g.phrases("articles"), *g.phrases("of_words"), *g.phrases("growth_openers")])
+    words = g.source("moved_words", "year_compares", also=_LISTS["after_prepositions"])
+    small = g.source("articles", "of_words", "growth_openers")
     return re.compile(rf"{words}\s?(?:{small}\s?){{0,2}}(?:\w+\s)?$", re.IGNORECASE)
 
 
@@ -291,8 +291,8 @@ def _compared(g: Grammar) -> re.Pattern[str]:
 def _next_of_row(g: Grammar) -> re.Pattern[str]:
     """ "y del 3,5 %", "et de 4 %", "e del 2 %" behind whatever the figure before grew in."""
     ands, opens = (
-        alternation(g.phrases("and_words")),
-        alternation([*g.phrases("growth_openers"), *g.phrases("rate_leads")]),
+        g.source("and_words"),
+        g.source("growth_openers", "rate_leads"),
     )
     return re.compile(rf"[^.;:]{{0,40}}?(?:,|\s{ands})\s{opens}\s?(?:\w+\s)?", re.IGNORECASE)
 

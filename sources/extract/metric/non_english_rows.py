@@ -7,10 +7,8 @@ from functools import cache
 
 from sources.extract.figures.surroundings import Reading, Surroundings
 from sources.extract.metric.rate_words import is_in_terms
-from sources.extract.phrases.non_english_phrases import is_own
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import lists_of_languages
-from sources.grammar.phrase_patterns import alternation
 
 _LISTS = lists_of_languages("metric")
 _LONGEST = 70
@@ -20,15 +18,15 @@ _OPEN = frozenset({"percent.other", "percent.of_other_noun"})
 _TWO_IN_BRACKET = re.compile(r"\((?:[^()]*%[^()]*%\s?|\s?[-+−–][^()]*)\)[^()]{2,60}\(\s?$")
 
 
-def own_row(a: Surroundings, g: Grammar, reading: Reading) -> Reading:
-    """The reading of a percentage, mended where it only goes on with a row of shares or rates.
+def non_english_row(a: Surroundings, g: Grammar, reading: Reading) -> Reading:
+    """The reading of a percentage, corrected where it only goes on with a row of shares or rates.
 
     Args:
         a: the words around it.
         g: the document's words; English rows are read in `english_rates`.
         reading: what the cue words said.
     """
-    if not is_own(g) or a.heading:
+    if not g.is_non_english or a.heading:
         return reading
     if reading.metric == "growth_rate" and reading.rule == "percent.listed_member":
         begun = g.pattern("metrics.share").search(a.sentence[: a.at])
@@ -50,15 +48,15 @@ def own_row(a: Surroundings, g: Grammar, reading: Reading) -> Reading:
 
 @cache
 def _ands(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"\s{alternation(g.phrases('and_words'))}\s", re.IGNORECASE)
+    return re.compile(rf"\s{g.source('and_words')}\s", re.IGNORECASE)
 
 
 @cache
 def _next(g: Grammar) -> re.Pattern[str]:
-    """A comma or "and", a name, and what may stand before its figure."""
+    """A comma or "and", a name, and what may be before its figure."""
     ands, withs = (
-        alternation(g.phrases("and_words")),
-        alternation([*g.phrases("with_words"), *_LISTS["row_figure_prepositions"]]),
+        g.source("and_words"),
+        g.source("with_words", also=_LISTS["row_figure_prepositions"]),
     )
     return re.compile(
         rf"[^.;:%]{{0,25}}?\)?(?:[,;]|\s{ands}|,\s{ands})\s[\w'’&./+-]+(?:\s[\w'’&./+-]+){{0,5}}?\s?(?:\([\w\s'’.-]{{1,20}}\))?[,:(]?\s?(?:{withs}\s)?(?:\w+\s)?",

@@ -1,11 +1,11 @@
-"""Percentages whose whole is no market: of people and firms, of somebody's own accounts, and what is saved or put aside."""
+"""Percentages of another whole than a market: of people and firms, of accounts, and of what is saved or put aside."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import lists_of_languages, pattern_words, words_of_languages
@@ -28,11 +28,11 @@ def of_other_whole(q: Quantity, a: Surroundings, left: str, right: str, g: Gramm
         right: words behind it.
         g: `people_nouns`, `possessives`, `put_aside`.
     """
-    if a.heading or g.is_wide:
+    if a.heading or g.is_cjk:
         return None
     if _of_people(g).match(right):
         return Reading("other_numeric", "percent.of_people")
-    owned = _of_own(g).match(right)
+    owned = _of_owners(g).match(right)
     if owned and not _MARKET.match(right, owned.end()):  # "of its home market" is a share
         return Reading("other_numeric", "percent.of_own_account")
     if _aside(g).search(left[-60:]) and not a.subject_is_market and not _is_rate(a.clause, g):
@@ -54,18 +54,18 @@ def _of_people(g: Grammar) -> re.Pattern[str]:
     words = ["of", *g.phrases("of_words")]
     of, no_of = alternation(words), alternation([w for w in words if not w.endswith("'")])
     return re.compile(
-        rf"\s{of}\s?(?:{_WORDS['people_articles']}\s)?(?:{_SMALL}(?!{no_of})[^\W\d_][\w'’-]*\s){{0,3}}?{alternation(g.phrases('people_nouns'))}(?!['’-])",
+        rf"\s{of}\s?(?:{_WORDS['people_articles']}\s)?(?:{_SMALL}(?!{no_of})[^\W\d_][\w'’-]*\s){{0,3}}?{g.source('people_nouns')}(?!['’-])",
         re.IGNORECASE,
     )
 
 
 @cache
-def _of_own(g: Grammar) -> re.Pattern[str]:
-    owners = alternation([*_LISTS["owners"], *g.phrases("possessives")])
+def _of_owners(g: Grammar) -> re.Pattern[str]:
+    owners = g.source("possessives", also=_LISTS["owners"])
     return re.compile(rf"\s{_ANY['own_prepositions']}\s{owners}\s", re.IGNORECASE)
 
 
 @cache
 def _aside(g: Grammar) -> re.Pattern[str]:
-    """ "save 12%", "gastan en promedio 1,1 %": what somebody does with a part of what is theirs."""
-    return re.compile(rf"{alternation(g.phrases('put_aside'))}\s(?:[a-zà-ÿ]+\s){{0,3}}$", re.IGNORECASE)
+    """ "save 12%", "gastan en promedio 1,1 %": what people do with a part of their money."""
+    return re.compile(rf"{g.source('put_aside')}\s(?:[a-zà-ÿ]+\s){{0,3}}$", re.IGNORECASE)

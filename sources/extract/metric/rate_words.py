@@ -7,7 +7,6 @@ from functools import cache
 
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
-from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("metric")
 _ANY = words_of_languages("metric")
@@ -24,14 +23,14 @@ def also(pattern: re.Pattern[str], g: Grammar, name: str, shape: str = "{}") -> 
     """The pattern, or any of the language's own phrases in that shape."""
     if g.language == "en" or not g.phrases(name):
         return pattern
-    return re.compile(rf"(?:{pattern.pattern})|{shape.format(alternation(g.phrases(name)))}", pattern.flags)
+    return re.compile(rf"(?:{pattern.pattern})|{shape.format(g.source(name))}", pattern.flags)
 
 
 def of_whole(right: str, g: Grammar) -> re.Match[str] | None:
     """ "of" and what follows it right behind a percentage."""
     if is_in_terms(right):
         return None
-    return OF_WHOLE.match(right) or _own_of(g).match(right)
+    return OF_WHOLE.match(right) or _non_english_of(g).match(right)
 
 
 def is_in_terms(right: str) -> bool:
@@ -47,18 +46,16 @@ _IN_TERMS = re.compile(
 
 
 @cache
-def _own_of(g: Grammar) -> re.Pattern[str]:
-    words, articles = alternation(g.phrases("of_words")), alternation(g.phrases("articles"))
+def _non_english_of(g: Grammar) -> re.Pattern[str]:
+    words, articles = g.source("of_words"), g.source("articles")
     noun = r"(?P<noun>(?![0-9])[^,.;:()]{1,80})"
-    return re.compile(
-        rf"\s*(?:{alternation(g.phrases('share_behind'))}\s)?{words}\s?(?:{articles}\s?)?{noun}", re.IGNORECASE
-    )
+    return re.compile(rf"\s*(?:{g.source('share_behind')}\s)?{words}\s?(?:{articles}\s?)?{noun}", re.IGNORECASE)
 
 
 @cache
 def ahead_of(g: Grammar) -> re.Pattern[str]:
     """ "bis 2032", "2025-2032", in the language's own words."""
-    through = alternation([*g.phrases("through_words"), *(p for p in g.phrases("periods.through") if len(p) > 4)])
+    through = g.source("through_words", also=(p for p in g.phrases("periods.through") if len(p) > 4))
     spans = r"(?:19|20)[0-9]{2}\s?[-–]\s?(?:(?:19|20)?[0-9]{2})"
     return (
         re.compile(rf"{through}\s?(?:[\w']+\s){{0,2}}(?:19|20)[0-9]{{2}}|{spans}|(?!)", re.IGNORECASE)
@@ -67,13 +64,13 @@ def ahead_of(g: Grammar) -> re.Pattern[str]:
     )
 
 
-_WIDE_BREAK = re.compile(r"[、，;；。]|,(?![0-9])")
-_WIDE_REACH = 34
+_CJK_BREAK = re.compile(r"[、，;；。]|,(?![0-9])")
+_CJK_REACH = 34
 
 
 def near_clause(left: str, right: str) -> tuple[str, str]:
-    """Without blanks more is said in fewer characters: what counts ends at the next comma behind and stands near before."""
-    return re.split(r"[;；。]", left)[-1][-_WIDE_REACH:], _WIDE_BREAK.split(right)[0]
+    """Without blanks more is said in fewer characters: the words that count end at the next comma behind and are near before."""
+    return re.split(r"[;；。]", left)[-1][-_CJK_REACH:], _CJK_BREAK.split(right)[0]
 
 
 WILL = re.compile(rf"\b{_WORDS['forecast_words']}\b", re.IGNORECASE)

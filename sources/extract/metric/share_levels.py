@@ -1,6 +1,6 @@
-"""Shares that moved: "the share of cans rose from 40% to 52%" tells two shares and no growth; "by 12%" is left to others.
+"""Shares that moved: "the share of cans rose from 40% to 52%" states two shares and no growth; "by 12%" belongs to `share_or_growth`.
 
-A word for "share" opens the clause, and the figure stands behind a word for where it went to or came from.
+A word for "share" opens the clause, and the figure is behind a word for where it went to or came from.
 """
 
 from __future__ import annotations
@@ -8,21 +8,20 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import words_of_languages
-from sources.grammar.phrase_patterns import alternation
 
 _ANY = words_of_languages("metric")
 
 _REACH = 150
 _AT_ONCE = 4
 _CUT = re.compile(r"[;:!?]|\.\s|\s[–—]\s")
-_WIDE_REACH = 40
-_WIDE_CUT = re.compile(r"[。;；]")
-_WIDE_NEAR = 14
-_WIDE_RATE = re.compile(rf"{_ANY['rate_words']}")
+_CJK_REACH = 40
+_CJK_CUT = re.compile(r"[。;；]")
+_CJK_NEAR = 14
+_CJK_RATE = re.compile(rf"{_ANY['rate_words']}")
 
 
 def share_level(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
@@ -35,26 +34,30 @@ def share_level(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
     """
     if q.kind != "percent" or a.heading:
         return None
-    if g.is_wide:
-        return _wide_level(a, g)
+    if g.is_cjk:
+        return _cjk_level(a, g)
     lead = _lead(g).search(a.left[-40:])
     if lead is None or nearest_behind(g.pattern("metrics.cagr"), a.right) <= _AT_ONCE:
         return None
-    told = _CUT.split(a.sentence[max(0, a.at - _REACH) : a.at])[-1]
-    opened = [m.end() for m in _noun(g).finditer(told)]
+    clause = _CUT.split(a.sentence[max(0, a.at - _REACH) : a.at])[-1]
+    opened = [m.end() for m in g.pattern("share_nouns", "share_words").finditer(clause)]
     if not opened:
         return _goes_on(a, g)
-    between = told[opened[-1] :]
+    between = clause[opened[-1] :]
     if g.pattern("contrast_words").search(between) or _rate_word(g).search(between):
         return None
-    if not _moves(told, g) and a.previous_in_sentence != "share":
+    if not _moves(clause, g) and a.previous_in_sentence != "share":
         return None
     return Reading("share", "percent.share_level")
 
 
 def _goes_on(a: Surroundings, g: Grammar) -> Reading | None:
     """ "..., der des Neubaus gab auf 33 % nach": the next part's share, where the sentence goes on without the word."""
-    if a.previous_in_sentence != "share" or len(a.left) > 80 or not _noun(g).search(a.sentence[: a.at]):
+    if (
+        a.previous_in_sentence != "share"
+        or len(a.left) > 80
+        or not g.pattern("share_nouns", "share_words").search(a.sentence[: a.at])
+    ):
         return None
     if any(g.pattern(name).search(a.left) for name in ("metrics.market_size", "metrics.volume", "metrics.price")):
         return None
@@ -66,11 +69,11 @@ def _moves(text: str, g: Grammar) -> bool:
     return bool(g.pattern("motion_verbs").search(text) or g.pattern("metrics.growth").search(text))
 
 
-def _wide_level(a: Surroundings, g: Grammar) -> Reading | None:
+def _cjk_level(a: Surroundings, g: Grammar) -> Reading | None:
     """ "份额提升至11%", "シェアは30%から42%に上昇": what a share word's own clause moves to."""
-    left = _WIDE_CUT.split(a.left[-_WIDE_REACH:])[-1]
-    follows = a.previous_in_sentence == "share" and len(left) <= _WIDE_NEAR and not _WIDE_RATE.search(left)
-    if nearest_before(g.pattern("share_words"), left) > _WIDE_NEAR and not follows:
+    left = _CJK_CUT.split(a.left[-_CJK_REACH:])[-1]
+    follows = a.previous_in_sentence == "share" and len(left) <= _CJK_NEAR and not _CJK_RATE.search(left)
+    if nearest_before(g.pattern("share_words"), left) > _CJK_NEAR and not follows:
         return None
     stands = a.right.lstrip().startswith(g.phrases("level_tails")) if g.phrases("level_tails") else False
     if stands or left.rstrip("约約近超").endswith(g.phrases("level_leads") or ("\0",)):
@@ -78,18 +81,12 @@ def _wide_level(a: Surroundings, g: Grammar) -> Reading | None:
     return None
 
 
-@cache
-def _noun(g: Grammar) -> re.Pattern[str]:
-    return re.compile(alternation([*g.phrases("share_nouns"), *g.phrases("share_words")]), re.IGNORECASE)
-
-
-@cache
 def _rate_word(g: Grammar) -> re.Pattern[str]:
-    """What is measured in percent itself and has levels, too: "growth slowed to 5%"."""
-    return re.compile(alternation([*g.phrases("growth_nouns"), *g.phrases("metrics.cagr")]), re.IGNORECASE)
+    """What is measured in percent itself and also has levels: "growth slowed to 5%"."""
+    return g.pattern("growth_nouns", "metrics.cagr")
 
 
 @cache
 def _lead(g: Grammar) -> re.Pattern[str]:
-    words = alternation([*g.phrases("level_leads"), *g.phrases("origin_leads")])
+    words = g.source("level_leads", "origin_leads")
     return re.compile(rf"{words}\s?(?:\w+\s)?$", re.IGNORECASE)

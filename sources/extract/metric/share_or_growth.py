@@ -1,4 +1,4 @@
-"""A percentage that words of share and of growth both claim, and growth told apart from compound growth."""
+"""A percentage with words of share and of growth near it: which of both it is, and whether growth is compound."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
 from sources.extract.metric.non_english_growth import other_growth
 from sources.extract.metric.rate_words import MOVED, VALUE_NOUNS, WILL, ahead_of, also, near_clause, of_whole
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
-from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("metric")
 _ANY = words_of_languages("metric")
@@ -42,15 +41,15 @@ _LOST = re.compile(rf"\b{_WORDS['losing_verbs']}\s(?:\w+\s){{0,2}}$", re.IGNOREC
 
 
 @cache
-def _own_rate(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"{alternation(g.phrases('rate_leads'))}\s?(?:\w+\s){{0,4}}$", re.IGNORECASE)
+def _non_english_rate(g: Grammar) -> re.Pattern[str]:
+    return re.compile(rf"{g.source('rate_leads')}\s?(?:\w+\s){{0,4}}$", re.IGNORECASE)
 
 
 _FOLLOWS = 14
 
 
 def share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_left: int, g: Grammar) -> Reading | None:
-    """A share, growth or neither: by which word stands nearer and what it governs; None where no word of either is near."""
+    """A share, growth or neither, by the nearer word and what it governs; None where no word of either is near."""
     growth, word = g.pattern("metrics.growth"), also(_SHARE_WORD, g, "share_words")
     c = _Claimed(
         q,
@@ -82,7 +81,7 @@ _SHARE_WORD = re.compile(rf"\b{_WORDS['share_terms']}\b|{_ANY['named_shares']}",
 
 
 class _Claimed(NamedTuple):
-    """A percentage and how near words of share and of growth stand, in characters; `of` is "of X" behind it."""
+    """A percentage and how near words of share and of growth are, in characters; `of` is "of X" behind it."""
 
     q: Quantity
     a: Surroundings
@@ -98,7 +97,7 @@ class _Claimed(NamedTuple):
 
     @property
     def grows_behind(self) -> bool:
-        """Nothing but the figure's own words stands before the word of growth behind it."""
+        """Nothing but the figure's own words is before the word of growth behind it."""
         return not self.of and not _AND.search(self.right[: self.growth_right])
 
     @property
@@ -188,14 +187,14 @@ _RATE_LEAD = re.compile(rf"\b{_ANY['rate_leads']}\s(?:an?\s)?(?:\w+\s){{0,4}}$",
 
 def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
     """Growth at a yearly rate over a stated span is a CAGR; one year's growth is a growth rate."""
-    if g.language != "en" and not g.is_wide and other_growth(a, g):
+    if g.is_non_english and other_growth(a, g):
         return Reading("other_numeric", rule + "_elsewhere")
-    if g.is_wide and a.previous_in_sentence == "other_numeric" and len(near_clause(a.left, "")[0]) < _FOLLOWS:
+    if g.is_cjk and a.previous_in_sentence == "other_numeric" and len(near_clause(a.left, "")[0]) < _FOLLOWS:
         return Reading("other_numeric", rule + "_of_other")  # "融资8.7亿美元,同比下降31%"
     if _STEP_FROM.search(a.left[-60:]) and _FROM_YEAR.match(right):
         return Reading("growth_rate", rule)  # "an increase of 11.7% from 2020"
     rate = _RATE_LEAD.search(a.left[-60:])
-    rate = rate or _own_rate(g).search(a.left[-60:])
+    rate = rate or _non_english_rate(g).search(a.left[-60:])
     yearly = g.starting("modal_spans").match(right) or _A_YEAR.match(right)
     spans = g.pattern("periods.through").match(right.lstrip()) or _SPAN.match(right)
     about_market = a.subject_is_market or a.subject_is_part
@@ -214,7 +213,7 @@ def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
         and a.carried in ("market_size", "volume", "cagr", "share", "growth_rate")
     ):
         return Reading("growth_rate", rule)
-    sized = ("market_size", "volume", "price") if g.is_wide else ("market_size", "volume")
+    sized = ("market_size", "volume", "price") if g.is_cjk else ("market_size", "volume")
     if (a.subject_is_generic and a.context_is_sized) or a.previous_in_sentence in sized:
         return Reading("growth_rate", rule)
     if (
@@ -223,7 +222,7 @@ def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
         or (_about_market(a.sentence, g) or a.subject_is_known or a.subject_is_part)
     ):
         return Reading("growth_rate", rule)
-    if g.language != "en" and not g.is_wide and (about_market or a.subject_is_generic) and not a.subject_is_company:
+    if g.is_non_english and (about_market or a.subject_is_generic) and not a.subject_is_company:
         return Reading("other_numeric" if other_growth(a, g) else "growth_rate", rule)
     return Reading("other_numeric", rule + "_elsewhere")
 

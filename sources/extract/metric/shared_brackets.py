@@ -10,7 +10,6 @@ from functools import cache
 
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import words_of_languages
-from sources.grammar.phrase_patterns import alternation
 
 _ANY = words_of_languages("metric")
 
@@ -18,14 +17,14 @@ _LONGEST = 60
 
 
 def same_bracket(text: str, start: int, before: int, figure: int, grammar: Grammar) -> bool:
-    """Whether the figure at `figure` stands in the bracket of the one that ends at `before` and has no name of its own.
+    """Whether the figure at `figure` is in the bracket of the one that ends at `before` and has no name of its own.
 
     Args:
         text: canonical text.
         start: the sentence's first offset.
         before: end of the figure before.
         figure: where this one, or its hedge, begins.
-        grammar: the words that may stand between.
+        grammar: the words that may be between.
     """
     gap = text[before:figure]
     if len(gap) > _LONGEST:
@@ -42,22 +41,14 @@ def same_bracket(text: str, start: int, before: int, figure: int, grammar: Gramm
 def _between(g: Grammar) -> re.Pattern[str]:
     """Only commas, "with", "that is", growth words and years."""
     lists = (
-        "with_words",
-        "rate_leads",
-        "growth_openers",
-        "metrics.growth",
-        "articles",
-        "moved_words",
-        "year_leads",
-        "and_words",
-        "bracket_links",
-    )
-    words = alternation(p for name in lists for p in g.phrases(name))
+        "with_words rate_leads growth_openers metrics.growth articles moved_words year_leads and_words bracket_links"
+    ).split()
+    words = g.source(*lists)
     return re.compile(rf"(?:[\s,;:/·|+-]|{words}|(?:19|20)[0-9]{{2}})*", re.IGNORECASE)
 
 
 @cache
 def _year_before(g: Grammar) -> re.Pattern[str]:
     """ "(Vorjahr: 38 %)", "(2023: 11 %)", "(contre 38 % en 2020)": what the figure was before."""
-    words = alternation([*g.phrases("periods.last_year"), *g.phrases("moved_words"), *g.phrases("bracket_links")])
+    words = g.source("periods.last_year", "moved_words", "bracket_links")
     return re.compile(rf"[(\[](?:{words}|{_ANY['in_year']}\s|(?:19|20)[0-9]{{2}})[^()0-9]{{0,16}}$", re.IGNORECASE)

@@ -1,10 +1,10 @@
-"""Counts in languages other than English that are what was traded: units of trade, and more of what the sentence counts."""
+"""Counts of traded goods in languages other than English: units of trade, and further figures of what the sentence counts."""
 
 from __future__ import annotations
 
 import re
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Surroundings
 from sources.extract.metric.non_english_growth import is_increment, lands, other_growth
 from sources.grammar.language import Grammar

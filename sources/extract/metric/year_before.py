@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
-from sources.grammar.phrase_patterns import alternation
 from sources.records import Metric
 
 _WORDS = pattern_words("metric")
@@ -30,13 +29,13 @@ def year_before(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
     if "(" not in a.left and "[" not in a.left and "（" not in a.left:
         return None
     opened = _opened(g).search(a.left)
-    return Reading(metric, f"{q.kind}.{'year_before' if opened['told'] else 'other_year'}") if opened else None
+    return Reading(metric, f"{q.kind}.{'year_before' if opened['year_words'] else 'other_year'}") if opened else None
 
 
 @cache
 def _opened(g: Grammar) -> re.Pattern[str]:
-    told = alternation(g.phrases("year_before"))
+    year_words = g.source("year_before")
     return re.compile(
-        rf"[(\[（]\s?(?:[A-Za-zÀ-ÿ.]{{1,5}}\s){{0,2}}(?:(?P<told>{told})|(?:19|20)[0-9]{{2}}|[1-4]?[QH][1-4]?\s(?:19|20)?[0-9]{{2}}){_WORDS['fiscal_year_ja']}?\s?[:：=,]?\s?(?:\w+\s)?$",
+        rf"[(\[（]\s?(?:[A-Za-zÀ-ÿ.]{{1,5}}\s){{0,2}}(?:(?P<year_words>{year_words})|(?:19|20)[0-9]{{2}}|[1-4]?[QH][1-4]?\s(?:19|20)?[0-9]{{2}}){_WORDS['fiscal_year_ja']}?\s?[:：=,]?\s?(?:\w+\s)?$",
         re.IGNORECASE,
     )

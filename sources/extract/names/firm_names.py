@@ -1,4 +1,4 @@
-"""Firms among the phrases that figures are said of: a firm's share is the whole market's figure, and no firm is a part of it."""
+"""Firms among the subjects of figures. A firm is no part of the market, and its share is a figure of the whole market."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def is_firm(text: str, name: str, sentence: str, grammar: Grammar) -> bool:
     if not name:
         return False
     if _WIDE.search(name):
-        return _is_wide_firm(name, text, sentence)
+        return _is_cjk_firm(name, text, sentence)
     if not (
         name[0].isupper() or name[0].isdigit() or name.partition(" ")[0] in known_firms().printed_low or _is_camel(name)
     ):
@@ -50,7 +50,7 @@ def is_firm(text: str, name: str, sentence: str, grammar: Grammar) -> bool:
         return True
     if _is_plain(name, text, grammar):
         return False
-    return _is_told(text, name, grammar) or (_names_known(sentence) and not _opens(sentence, name))
+    return _is_firm_by_text(text, name, grammar) or (_names_known(sentence) and not _opens(sentence, name))
 
 
 def _is_camel(name: str) -> bool:
@@ -90,12 +90,12 @@ def _printed_low(text: str, name: str) -> bool:
 
 
 def _has_form(text: str, name: str) -> bool:
-    """A legal form stands behind the name somewhere in the text."""
+    """A legal form is behind the name somewhere in the text."""
     return any(_FORM.match(text, at + len(name)) for at in _places(text, name) if not text[at - 1 : at].isalnum())
 
 
 def _places(text: str, name: str) -> Iterator[int]:
-    """Where a name stands in the part of a text that is searched for what it says of names."""
+    """Where a name is in the part of a text that is searched for what it says of names."""
     at = text.find(name, 0, _READ)
     while at >= 0:
         yield at
@@ -107,7 +107,7 @@ _FORM = re.compile(_LEGAL)
 
 
 @lru_cache(maxsize=512)
-def _is_told(text: str, name: str, grammar: Grammar) -> bool:
+def _is_firm_by_text(text: str, name: str, grammar: Grammar) -> bool:
     """ "X, the Korean maker", "X (Israel)", "X announced": the text says or shows somewhere that the name is a firm's."""
     for at in _places(text, name):
         stop = at + len(name)
@@ -144,7 +144,7 @@ def _firms_named(text: str) -> frozenset[str]:
     firms = known_firms().firms
     found = set()
     if _WIDE.search(text):
-        found |= {name for name in _wide_keys() if name in text}
+        found |= {name for name in _cjk_keys() if name in text}
     for match in _NAME.finditer(text, 0, _READ):
         words = _POSSESSIVE.sub("", match.group().lower().replace("’", "'")).split()
         for count in range(1, len(words) + 1):
@@ -158,12 +158,12 @@ def _opens(sentence: str, name: str) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _wide_keys() -> tuple[str, ...]:
+def _cjk_keys() -> tuple[str, ...]:
     return tuple(sorted(name for name in known_firms().firms if _WIDE.search(name)))
 
 
-def _is_wide_firm(name: str, text: str, sentence: str) -> bool:
-    """In scripts without blanks: a listed name, or one that stands in a row with one."""
+def _is_cjk_firm(name: str, text: str, sentence: str) -> bool:
+    """In scripts without blanks: a listed name, or one that is in a row with one."""
     firms = known_firms()
     key = re.sub(r"(?:公司|集团|集團|株式会社|(?<=.)社|\(株\)|㈜)$", "", name.lower())
     if key in firms.firms:
@@ -172,8 +172,8 @@ def _is_wide_firm(name: str, text: str, sentence: str) -> bool:
         return bool(_firms_named(text) - {key})
     if len(name) > 8 or _BAND.search(name):
         return False
-    told = re.compile(rf"{re.escape(name)}(?:{_WIDE_FORM})|(?:{_WIDE_SELLERS})[^。、,，]{{0,40}}{re.escape(name)}")
-    if told.search(text, 0, _READ):
+    firm_form = re.compile(rf"{re.escape(name)}(?:{_CJK_FORM})|(?:{_CJK_SELLERS})[^。、,，]{{0,40}}{re.escape(name)}")
+    if firm_form.search(text, 0, _READ):
         return True
     return any(
         re.search(
@@ -186,6 +186,6 @@ def _is_wide_firm(name: str, text: str, sentence: str) -> bool:
     )
 
 
-_WIDE_FORM = r"公司|集团|集團|股份有限|株式会社|ホールディングス|\s?[((](?:[0-9]{6}|[0-9]{4}\.|[A-Z]{2,5}[.:])|㈜"
-_WIDE_SELLERS = r"(?:厂商|廠商|企业|企業|公司|品牌|メーカー)(?:主要)?(?:包括|包含|有|如|:|:|としては|には)"
+_CJK_FORM = r"公司|集团|集團|股份有限|株式会社|ホールディングス|\s?[((](?:[0-9]{6}|[0-9]{4}\.|[A-Z]{2,5}[.:])|㈜"
+_CJK_SELLERS = r"(?:厂商|廠商|企业|企業|公司|品牌|メーカー)(?:主要)?(?:包括|包含|有|如|:|:|としては|には)"
 _BAND = re.compile(r"[0-9其他他们]|その他|기타")

@@ -1,4 +1,4 @@
-"""Whether a noun phrase can name a part of a market: words of degree, time and discourse, measures, reports, sellers and rivals can not."""
+"""Whether a noun phrase can name a part of a market. Words of degree, time and discourse, measures, reports, sellers and rivals name none."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sources.grammar.pattern_words import pattern_words, word_lists
 _WORDS = pattern_words("names")
 _LISTS = word_lists("names")
 
-Verdict = Literal["part", "nobody", "whole", "firm"]
+Verdict = Literal["part", "no_subject", "whole", "firm"]
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _CAPITALS = frozenset(_LISTS["capitals"])  # no pronouns or prepositions
@@ -29,7 +29,7 @@ _GERUND = {
 
 @lru_cache(maxsize=8192)
 def part_name(phrase: str, printed: str, g: Grammar) -> tuple[str, Verdict]:
-    """The name in a phrase and what the phrase may stand for.
+    """The name in a phrase and what the phrase may mean.
 
     Args:
         phrase: a noun phrase without what other rules cut from it.
@@ -37,30 +37,34 @@ def part_name(phrase: str, printed: str, g: Grammar) -> tuple[str, Verdict]:
         g: the document's words.
 
     Returns:
-        The name without adverbs and verbs at its edges, and "part"; "nobody" where whoever was spoken of before is
+        The name without adverbs and verbs at its edges, and "part"; "no_subject" where the subject of the sentence before is
         meant, "whole" for a measure, a report or a body that speaks of the market, "firm" for a seller or its rival.
     """
     name = _inner(phrase, g)
     words = _WORD.findall(name)
     if not words or _half_quoted(name):
-        return "", "nobody"
+        return "", "no_subject"
     low = [w.lower().replace("’", "'") for w in words]
     bad = _inside(g)
     if any(w in bad and p not in _CAPITALS for w, p in zip(low, words, strict=True)) or _is_adverbial(words, g):
-        return "", "nobody"
+        return "", "no_subject"
     if _several(low, words, g):
         return "", "firm"
     head = low[0] if g.language in _ROMANCE else low[-1]
     if _reports(low, head, g):
         return "", "whole"
-    if head in _own(g, "firm_heads") and g.language == "en" and _SOLD.search(printed):
+    if head in _without_english(g, "firm_heads") and g.language == "en" and _SOLD.search(printed):
         return "", "whole"  # "vendor revenue": that of all vendors
-    if head in _own(g, "firm_heads") or (g.language == "de" and low[-1] in _own(g, "firm_heads")):
+    if head in _without_english(g, "firm_heads") or (
+        g.language == "de" and low[-1] in _without_english(g, "firm_heads")
+    ):
         return "", "firm"
-    if head in _own(g, "weak_heads"):
-        return "", "nobody"
-    if g.language == "de" and (head.endswith(tuple(_own(g, "measure_heads"))) or _own(g, "measure_heads") & set(low)):
-        return "", "nobody"  # "Herstellerpreisen", "Gesamtabsatz"
+    if head in _without_english(g, "weak_heads"):
+        return "", "no_subject"
+    if g.language == "de" and (
+        head.endswith(tuple(_without_english(g, "measure_heads"))) or _without_english(g, "measure_heads") & set(low)
+    ):
+        return "", "no_subject"  # "Herstellerpreisen", "Gesamtabsatz"
     if g.language == "en" and head in g.words("measure_heads"):
         return _without_measure(name, low, len(printed) > len(phrase) + _SLACK, g)
     return name, "part"
@@ -119,7 +123,7 @@ def _is_adverbial(words: list[str], g: Grammar) -> bool:
 def _several(low: list[str], words: list[str], g: Grammar) -> bool:
     """ "cinco primeros operadores", "10 largest makers", "Cinq domaines": so many together are no one part."""
     numbered = low[0] in _counts(g) or (low[0].isdigit() and len(low[0]) <= 2 and words[0] == low[0])
-    if len(low) > 1 and numbered and any(w in _own(g, "rank_adjectives") for w in low[1:]):
+    if len(low) > 1 and numbered and any(w in _without_english(g, "rank_adjectives") for w in low[1:]):
         return True
     if (
         len(low) > 1
@@ -127,12 +131,12 @@ def _several(low: list[str], words: list[str], g: Grammar) -> bool:
         and (low[-1] in g.words("agent_nouns") or any(w in g.words("industry_words") for w in low[1:]))
     ):
         return True
-    ranked = any(w in _own(g, "rank_adjectives") for w in low)
+    ranked = any(w in _without_english(g, "rank_adjectives") for w in low)
     return ranked and all(
-        w in _own(g, "rank_adjectives")
+        w in _without_english(g, "rank_adjectives")
         or w in _counts(g)
         or w in g.words("industry_words")
-        or w in _own(g, "firm_heads")
+        or w in _without_english(g, "firm_heads")
         for w in low
     )
 
@@ -155,7 +159,7 @@ def _inside(g: Grammar) -> frozenset[str]:
 
 
 @cache
-def _own(g: Grammar, name: str) -> frozenset[str]:
+def _without_english(g: Grammar, name: str) -> frozenset[str]:
     """A list without the English words beneath it, which are other words elsewhere ("Mode", "Band")."""
     return g.words(name) if g.language == "en" else g.words(name) - grammar("en").words(name)
 
@@ -166,8 +170,8 @@ def _counts(g: Grammar) -> frozenset[str]:
 
 
 def _reports(low: list[str], head: str, g: Grammar) -> bool:
-    """ "latest study", "Branchenverband X", "presidente de la patronal": whoever speaks of the market."""
-    reporters = _own(g, "reporters")
+    """ "latest study", "Branchenverband X", "presidente de la patronal": the speaker on the market."""
+    reporters = _without_english(g, "reporters")
     if head in reporters:
         return True
     if g.language == "de":
@@ -177,7 +181,9 @@ def _reports(low: list[str], head: str, g: Grammar) -> bool:
 
 @cache
 def _long(g: Grammar) -> tuple[str, ...]:
-    return tuple(w for w in _own(g, "reporters") if (len(w) >= _COMPOUND and not w.isascii()) or len(w) > _COMPOUND)
+    return tuple(
+        w for w in _without_english(g, "reporters") if (len(w) >= _COMPOUND and not w.isascii()) or len(w) > _COMPOUND
+    )
 
 
 _COMPOUND = 5

@@ -1,6 +1,6 @@
-"""What a noun phrase stands for: a part of the market, an area, the market itself, a company, or nobody by name.
+"""What a noun phrase means: a part of the market, an area, the market itself, a company, or nothing that has a name.
 
-Which phrase a figure is said of is decided in `subjects`; scripts without blanks are read in `cjk_subjects`.
+Which phrase is a figure's subject is decided in `subjects`; scripts without blanks are read in `cjk_subjects`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from sources.extract.phrases.glued_names import name_parts
 from sources.extract.phrases.non_english_phrases import (
     adjective_area,
     has_article,
-    is_own,
     its_market,
     makers,
     non_english_phrase,
@@ -47,7 +46,7 @@ _AMOUNT = re.compile(
 
 
 def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar: Grammar) -> Subject:
-    """What a noun phrase stands for.
+    """What a noun phrase means.
 
     Args:
         phrase: the words before a clause's verb, or a label or heading.
@@ -57,8 +56,8 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     """
     plain = " ".join(phrase.split()).strip(" ,.:;*•-–—\"“”'>|#")
     bare = _ESTIMATE_OF.sub("", LEAD.sub("", plain))
-    if is_own(grammar):
-        if own := _in_own_words(plain, market, grammar):
+    if grammar.is_non_english:
+        if own := _in_non_english(plain, market, grammar):
             return own
         bare = non_english_phrase(phrase, grammar)
         if named := _by_first_words(plain, bare, grammar):
@@ -70,7 +69,7 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         return measured
     grown = _GROWTH_IN.match(bare) if grammar.language == "en" else None
     bare = grown["of"] if grown else bare  # "growth in the X segment"
-    if _AS_A_WHOLE.search(plain) and not is_own(grammar):
+    if _AS_A_WHOLE.search(plain) and not grammar.is_non_english:
         return Subject(plain, market="")
     owner = _OWNED.match(bare)
     if owner and _TIME_OWNED.fullmatch(owner["owner"]):
@@ -88,15 +87,15 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
 
 
 class _Phrase(NamedTuple):
-    """A noun phrase: as printed, without marks at its ends, and the words that decide what it stands for."""
+    """A noun phrase: as printed, without marks at its ends, and the words that decide its meaning."""
 
     printed: str
     plain: str
     head: str
 
 
-def _in_own_words(plain: str, market: str | None, grammar: Grammar) -> Subject | None:
-    """In other languages than English: the market by its name or its industry, its makers, or several firms."""
+def _in_non_english(plain: str, market: str | None, grammar: Grammar) -> Subject | None:
+    """In languages other than English: the market by its name or its industry, its makers, or several firms."""
     if market and market_key(plain) >= market_key(market) and len(plain.split()) <= len(market.split()) + 4:
         return Subject(plain, area=adjective_area(plain), market="")
     if its_market(plain, grammar) or makers(plain, grammar):
@@ -109,7 +108,7 @@ def _in_own_words(plain: str, market: str | None, grammar: Grammar) -> Subject |
 
 
 def _by_first_words(plain: str, bare: str, grammar: Grammar) -> Subject | None:
-    """In other languages than English: a house, a firm by the word before its name, or an area alone."""
+    """In languages other than English: a research house, a firm by the word before its name, or an area alone."""
     if not bare or any(m.group()[0].isupper() for m in grammar.pattern("house_words").finditer(bare)):
         return Subject(plain, generic=True)
     if (firm := grammar.pattern("company_words").match(bare)) and re.match(r"\s[A-ZÀ-Þ]", bare[firm.end() :]):
@@ -134,16 +133,16 @@ def _names_nobody(plain: str, bare: str, grammar: Grammar) -> bool:
 
 
 def _measured(plain: str, bare: str, market: str | None, parts: Sequence[Part], grammar: Grammar) -> Subject | None:
-    """ "sales of X": what X stands for, where it is more than a word for the product."""
+    """ "sales of X": the meaning of X, where X is more than a word for the product."""
     measured = measure_phrases(grammar).match(bare)
     if not measured:
         return None
     if measured["the"] and measured["of"].lower() in grammar.phrases("product_words"):
         return Subject(plain, generic=True)  # "sales of the systems"
-    told = read_subject(measured["of"], market, parts, grammar)
-    if told.segment and not told.known and WORLD_WORDS.search(bare[: measured.start("of")]):
+    whose = read_subject(measured["of"], market, parts, grammar)
+    if whose.segment and not whose.known and WORLD_WORDS.search(bare[: measured.start("of")]):
         return Subject(plain, market="")  # "worldwide revenue from X" is the whole of X
-    return replace(told, text=plain) if told.area or told.segment or told.market is not None else None
+    return replace(whose, text=plain) if whose.area or whose.segment or whose.market is not None else None
 
 
 def _part_of_whole(bare: str) -> str | None:
@@ -167,7 +166,7 @@ def _area(plain: str, head: str, part: Part | None, grammar: Grammar) -> Subject
 
 
 def _houses(plain: str, bare: str, head: str) -> Subject | None:
-    """ "the firm's revenue" is the market as a house sees it; "leading makers" and "brand leader X" are firms."""
+    """ "the firm's revenue" is the market's revenue in the words of a research house; "leading makers" and "brand leader X" are firms."""
     if _SOURCE_OWNED.match(bare):
         return Subject(plain, market="")
     called = _CALLED.match(head)
@@ -177,20 +176,20 @@ def _houses(plain: str, bare: str, head: str) -> Subject | None:
 
 
 def _known(of: _Phrase, market: str | None, part: Part | None, short: str, grammar: Grammar) -> Subject | None:
-    """A listed part, or the market itself: exactly the part's name first, then the market, then a part within the words."""
+    """A listed part, or the market itself: the exact name of a part first, then the market, then a part within the words."""
     listed = Subject(of.plain, segment=part.name, dimension=part.dimension, known=True) if part else None
     if part and part.words == part_words(short) and not (market and part.words <= market_key(market)):
         return listed
     if place := area_of_own_market(of.head, market):
         return Subject(of.plain, area=place)
     if is_market(of.head, market, grammar):
-        home = adjective_area(of.printed) if is_own(grammar) else None
+        home = adjective_area(of.printed) if grammar.is_non_english else None
         return Subject(of.plain, area=home, market=named_market(of.head, market, grammar))
     return listed if part and not (market and part.words >= market_key(market)) else None
 
 
 def _unlisted(of: _Phrase, bare: str, short: str, market: str | None, grammar: Grammar, *, is_owner: bool) -> Subject:
-    """What the name of no listed part stands for: a part of its own, a firm, a topic or nobody."""
+    """The meaning of a name that is no listed part: a part of its own, a firm, a topic or no subject."""
     plain, english = of.plain, grammar.language == "en"
     if grammar.language in ("ja", "ko", "zh"):
         return Subject(plain, generic=True)
@@ -211,7 +210,7 @@ def _unlisted(of: _Phrase, bare: str, short: str, market: str | None, grammar: G
         return _NO_PART[verdict](plain)
     if found := _generic_or_area(plain, short, grammar):
         return found
-    named = is_own(grammar) and has_article(of.printed, grammar)
+    named = grammar.is_non_english and has_article(of.printed, grammar)
     is_name = _is_proper_name(short) and not _NUMBERED_KIND.match(short)
     if (is_owner and not short.islower()) or (is_name and grammar.language != "de" and not named):
         return Subject(plain, company=True)
@@ -219,7 +218,7 @@ def _unlisted(of: _Phrase, bare: str, short: str, market: str | None, grammar: G
 
 
 def _generic_or_area(plain: str, short: str, grammar: Grammar) -> Subject | None:
-    """Generic words alone, or an area's name, once what surrounds them is gone."""
+    """Generic words alone, or an area's name, without the words around them."""
     if short.lower() in grammar.phrases("generic_subjects") or _all_generic(short, grammar):
         return Subject(plain, generic=True)
     area = area_subject(short)
@@ -238,10 +237,10 @@ _MEASURE_FIRST = re.compile(
 _NUMBERED_KIND = re.compile(
     rf"[0-9]{{1,4}}(?:\.[0-9])?\s?{_WORDS['grade_units']}\b|{_WORDS['numbered_kinds']}s?[\s-](?:[0-9]{{1,3}}(?:\.[0-9])?|[IVX]{{1,4}}|[A-F])(?:\s[\w-]+){{0,2}}$"
 )
-# "Advancing 42 % a year, HBM would ...": whom it is said of follows.
+# "Advancing 42 % a year, HBM would ...": the subject follows.
 _PARTICIPLE_ALONE = re.compile(rf"(?:[A-Z]?[a-z]+ly\s)?(?i:{_WORDS['rising_participles']})")
 _NO_PART: dict[str, Callable[[str], Subject]] = {
-    "nobody": lambda plain: Subject(plain, generic=True),
+    "no_subject": lambda plain: Subject(plain, generic=True),
     "whole": lambda plain: Subject(plain, market=""),
     "firm": lambda plain: Subject(plain, company=True),
 }
@@ -304,7 +303,7 @@ _FIRM = re.compile(rf"\b(?:{_WORDS['house_names']}|{_WORDS['house_names_mul']})$
 
 
 def subject_in(phrase: str, context: Context) -> Subject:
-    """A phrase's subject; the publisher itself is nobody that a figure is said of."""
+    """A phrase's subject; the publisher itself is no subject of a figure."""
     if (
         _FIRM.search(phrase)
         or _is_house(phrase, context)
@@ -315,7 +314,7 @@ def subject_in(phrase: str, context: Context) -> Subject:
 
 
 def _is_house(phrase: str, context: Context) -> bool:
-    """ "Otterline Data": capitalised words of which the last is one that research houses are called by."""
+    """ "Otterline Data": capitalised words, the last of them common in names of research houses."""
     words = phrase.split()
     if not 2 <= len(words) <= 4 or not all(w[0].isupper() for w in words):
         return False

@@ -28,7 +28,7 @@ _LEGAL = re.compile(rf"\b{_WORDS['legal_forms']}\b")
 
 @dataclass(frozen=True, slots=True)
 class ProperName:
-    """A name where it stands."""
+    """A name where it is."""
 
     start: int
     end: int

@@ -1,4 +1,4 @@
-"""Whole names where capitals alone cut or mistake them: small-lettered ends, laws, and names that only modify a thing."""
+"""Whole names where capitals alone give a wrong end: names that end in lower case, laws, and names that modify a noun."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from functools import cache
 from sources.grammar.firms import known_firms
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
-from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("names")
 
@@ -46,7 +45,7 @@ def names_thing(text: str, start: int, end: int, grammar: Grammar) -> bool:
     if text[start:end].lower() in known_firms().firms:
         return False
     plain = grammar.words("event_words.no_party")
-    if len(words) > 1 and (words[0].lower() in plain or _things(grammar).fullmatch(words[-1])):
+    if len(words) > 1 and (words[0].lower() in plain or grammar.pattern("event_words.things").fullmatch(words[-1])):
         return True
     owned = _OWNED.search(text, max(0, start - _OWNED_BACK), start)
     return bool(owned and _thing_behind(grammar).match(text, end))
@@ -54,16 +53,11 @@ def names_thing(text: str, start: int, end: int, grammar: Grammar) -> bool:
 
 @cache
 def _instruments(grammar: Grammar) -> re.Pattern[str]:
-    last, first = (alternation(grammar.phrases(f"event_words.{name}")) for name in ("instruments", "instruments_first"))
+    last, first = (grammar.source(f"event_words.{name}") for name in ("instruments", "instruments_first"))
     return re.compile(rf"{last}$|^{first}\s", re.IGNORECASE)
 
 
 @cache
-def _things(grammar: Grammar) -> re.Pattern[str]:
-    return re.compile(alternation(grammar.phrases("event_words.things")), re.IGNORECASE)
-
-
-@cache
 def _thing_behind(grammar: Grammar) -> re.Pattern[str]:
-    things = alternation(grammar.phrases("event_words.things"))
+    things = grammar.source("event_words.things")
     return re.compile(rf"\s(?:[a-z]+-[a-z]+\s)?{things}(?!\w)", re.IGNORECASE)

@@ -1,6 +1,6 @@
-"""Whom a clause can speak of, as records, and which listed part of the market a name means.
+"""The subjects of clauses as records, and the listed part of the market that a name means.
 
-What a phrase stands for is read in `phrase_subjects`; how parts are found and listed in `segments`.
+What a phrase means is read in `phrase_subjects`; how parts are found and listed in `segments`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Whom a clause speaks of. At most one of area, segment and market is set."""
+    """The subject of a clause. At most one of area, segment and market is set."""
 
     text: str
     area: Area | None = None
@@ -35,7 +35,7 @@ class Subject:
     dimension: str | None = None
     market: str | None = None  # a market by name, or "" for the document's own
     known: bool = False  # the segment is one the document lists
-    generic: bool = False  # "it", "the segment": whoever was spoken of before
+    generic: bool = False  # "it", "the segment": the subject before
     company: bool = False  # a proper name that is no part of the market
 
 
@@ -51,8 +51,8 @@ _PART_STOP = frozenset(_LISTS["generic_part_words"])
 def part_words(name: str) -> frozenset[str]:
     """Words of a segment's name for comparison: lower case, singular, generic words left out where others remain."""
     words = [w.rstrip("s") or w for w in re.findall(r"[^\W_]+", name.lower().replace("’", "").replace("'", ""))]
-    telling = frozenset(w for w in words if w not in _PART_STOP and w + "s" not in _PART_STOP)
-    return telling or frozenset(words)
+    distinctive = frozenset(w for w in words if w not in _PART_STOP and w + "s" not in _PART_STOP)
+    return distinctive or frozenset(words)
 
 
 def known_part(name: str, parts: Sequence[Part]) -> Part | None:

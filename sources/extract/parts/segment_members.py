@@ -1,4 +1,4 @@
-"""Members of segmentations that are none: amounts and rates that a bracket or list gives per region. Which members there are is not said here."""
+"""Items of a segmentation that are no members: amounts and rates that a bracket or list gives per region. Members are found in `segments`."""
 
 from __future__ import annotations
 

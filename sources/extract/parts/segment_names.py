@@ -1,4 +1,4 @@
-"""Names of segments and dimensions: how one is built from its print, and when two prints are one name."""
+"""Names of segments and dimensions: a name from its print, and whether two prints are one name."""
 
 from __future__ import annotations
 
@@ -106,13 +106,13 @@ def tidy_dimension(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def telling(name: str) -> frozenset[str]:
-    """Words that tell a member from its neighbours: "Cloud-Based" and "Cloud" are one."""
+def distinctive_words(name: str) -> frozenset[str]:
+    """Words that distinguish a member from its neighbours: "Cloud-Based" and "Cloud" are one."""
     words = frozenset(w.rstrip("s") for w in fold(name).split())
-    return words - _UNTELLING or words
+    return words - _COMMON or words
 
 
-_UNTELLING = frozenset(_LISTS["untelling_words"])
+_COMMON = frozenset(_LISTS["common_words"])
 
 
 @lru_cache(maxsize=8192)

@@ -28,7 +28,7 @@ def segments_in_tables(
         text: canonical text.
         blocks: its blocks.
         market: the market they divide.
-        named: members that prose and lists have named; they tell the dimensions of a tree printed without them.
+        named: members that prose and lists have named; they give the dimensions of a tree that is printed without them.
     """
     cells = [b for b in blocks if b.kind == "table_cell"]
     if not cells:

@@ -1,4 +1,4 @@
-"""Segmentations: which parts a document divides its market into, from sentences, lists and tables.
+"""Segmentations: the parts of a document's market, from sentences, lists and tables.
 
 Every listing is kept as a mention; what is one node is decided in `settle`. Names run together without a separator are
 cut at the ends of noun phrases, and the repair is recorded.
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from sources.extract.parts.segment_names import fold, members_at, segment_at, telling
+from sources.extract.parts.segment_names import distinctive_words, fold, members_at, segment_at
 from sources.extract.parts.segment_tables import segments_in_tables
 from sources.extract.text.literals import places, stands_in
 from sources.grammar.pattern_words import pattern_words, word_lists
@@ -146,10 +146,10 @@ def _commas_mended(text: str, listed: list[Segment]) -> list[Segment]:
 
 
 def _unified(listed: list[Segment]) -> list[Segment]:
-    """One name for a dimension that is printed as "Deployment" here and "Deployment Model" there, told by shared members."""
+    """One name for a dimension that is printed as "Deployment" here and "Deployment Model" there, recognised by shared members."""
     members: dict[str, set[frozenset[str]]] = {}
     for s in listed:
-        members.setdefault(s.dimension, set()).add(telling(s.name))
+        members.setdefault(s.dimension, set()).add(distinctive_words(s.name))
     canonical: dict[str, str] = {}
     for name in members:
         wider = [
@@ -161,9 +161,9 @@ def _unified(listed: list[Segment]) -> list[Segment]:
         canonical[name] = max(wider, key=lambda n: (len(n), n)) if wider else name
     fullest: dict[tuple[str, frozenset[str]], str] = {}
     for s in listed:
-        key = (canonical[s.dimension], telling(s.name))
+        key = (canonical[s.dimension], distinctive_words(s.name))
         fullest[key] = max(fullest.get(key, ""), s.name, key=lambda n: (len(n.replace("–", "-")), "–" not in n))
     return [
-        replace(s, dimension=canonical[s.dimension], name=fullest[canonical[s.dimension], telling(s.name)])
+        replace(s, dimension=canonical[s.dimension], name=fullest[canonical[s.dimension], distinctive_words(s.name)])
         for s in listed
     ]

@@ -1,1 +1,1 @@
-"""Phrases and clauses: verbs, noun phrases, names, areas in a phrase, enumerations. What a name stands for does not belong here."""
+"""Phrases and clauses: verbs, noun phrases, names, areas in a phrase, enumerations. What a name means does not belong here."""

@@ -1,4 +1,4 @@
-"""Areas that a phrase is about, and areas that a preposition puts beside a figure. Those told without one are read in `clause_areas`."""
+"""Areas that a phrase is about, and areas that a preposition puts beside a figure. Areas without a preposition are read in `clause_areas`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ import re
 from functools import cache, lru_cache
 
 from sources.extract.phrases.clauses import Clause
-from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.phrases.noun_phrases import LED_BY
 from sources.grammar.areas import WORLD_CODE, Area, AreaMark, area_marks, area_named
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
-from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("phrases")
 _LISTS = word_lists("phrases")
@@ -70,11 +68,11 @@ def areas_around(
 @cache
 def _aside(g: Grammar) -> re.Pattern[str]:
     """ "imports, mainly from Poland,": an example, and not where the figure holds."""
-    return re.compile(rf"[,(]\s?{alternation(g.phrases('focus_words'))}\s(?:[^\W\d_]{{1,4}}\s){{0,2}}$", re.IGNORECASE)
+    return re.compile(rf"[,(]\s?{g.source('focus_words')}\s(?:[^\W\d_]{{1,4}}\s){{0,2}}$", re.IGNORECASE)
 
 
 def located(text: str, mark: AreaMark, start: int, grammar: Grammar) -> bool:
-    """A preposition of place stands before the area, or it is the world."""
+    """A preposition of place is before the area, or it is the world."""
     lead = text[max(start, mark.start - 24) : mark.start]
     if mark.area.code == WORLD_CODE:
         return True
@@ -82,7 +80,7 @@ def located(text: str, mark: AreaMark, start: int, grammar: Grammar) -> bool:
         text, max(start, mark.start - 32), mark.start
     ):
         return False
-    if is_own(grammar) and grammar.ending("place_leads").search(lead):
+    if grammar.is_non_english and grammar.ending("place_leads").search(lead):
         return True
     return bool(_PLACING.search(lead))
 

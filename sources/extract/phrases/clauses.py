@@ -1,4 +1,4 @@
-"""Who a figure is said of: the clause it stands in, the words before its verb, the label or heading above it."""
+"""The clause of a figure and the subject in it; labels before a colon. Headings, and the meaning of a subject, belong to `subjects` and `names`."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ import re
 from dataclasses import dataclass, replace
 from functools import cache
 
-from sources.extract.phrases.non_english_phrases import impersonal, inverted, is_own, unlisted_verb
+from sources.extract.phrases.non_english_phrases import impersonal, inverted, unlisted_verb
 from sources.extract.phrases.verbs import first_verb, holds_verb
-from sources.extract.time.timing import own_lead
+from sources.extract.time.timing import opens_as_adverbial
 from sources.grammar.areas import area_marks
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
-from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("phrases")
 _LISTS = word_lists("phrases")
 
-# One sign that every break begins with, then the break itself: most signs of a text are passed over at once.
+# The first character of every break, then the break itself: the search skips most characters of a text at once.
 _BREAK = re.compile(
     rf"[;:\s,(（\[，；](?:(?<=[;(（\[，；])|(?<=:)(?=\s)|(?<=\s)[–—]\s|(?:(?<=,)\s|(?<=\s))(?i:{_WORDS['contrast_words']}|{_WORDS['contrast_words_mul']})\s"
     rf"|(?:(?<=[^\s],)\s|(?<=[^\s]\s))(?i:{_WORDS['and_words']})\s)"
@@ -50,10 +49,10 @@ _PAST = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """The clause a figure stands in. Spans are offsets into the document."""
+    """The clause a figure is in. Spans are offsets into the document."""
 
     start: int
-    speaker: str | None  # who is said to say it: "Halden Research expects ..."
+    speaker: str | None  # the source of the figure: "Halden Research expects ..."
     subject: str | None  # words before the verb; None where the clause has no subject of its own
     subject_start: int
     intro: str  # adverbial before the subject: "In 2025", "By component"
@@ -63,7 +62,7 @@ class Clause:
 def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
     """The clause of `text[start:...]` that holds the figure at offset `figure`.
 
-    A break begins a new clause only where words and a verb stand between it and the figure; "X shows 14 % and
+    A break begins a new clause only where words and a verb are between it and the figure; "X shows 14 % and
     reaches 5 bn" is one clause, "X held 60 %, while Y grows at 17 %" are two.
     """
     begin = _clause_start(text, start, figure, grammar)
@@ -80,7 +79,7 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
 
 
 def _clause_start(text: str, start: int, figure: int, grammar: Grammar) -> int:
-    """Where the figure's clause begins: behind the last break that words and a verb follow."""
+    """Start of the figure's clause: behind the last break that words and a verb follow."""
     begin = start
     for match in _breaks(grammar).finditer(text, start, figure):
         mark = match.group()
@@ -141,19 +140,19 @@ def _of_relative(text: str, bare: Clause, figure: int, grammar: Grammar) -> Clau
 
 
 def _by_verb(text: str, bare: Clause, figure: int, grammar: Grammar) -> Clause:
-    """The clause by its first verb: what stands before it is who the figure is said of, or who says it."""
+    """The clause by its first verb: the words before it are the figure's subject, or its source."""
     at = bare.subject_start
     found = first_verb(text, at, figure, grammar)
     if found and _ARTICLE.search(text, at, found.start()):  # "the estimate of X's part is 20 %": no verb
         found = first_verb(text, found.end(), figure, grammar)
-    if is_own(grammar):
+    if grammar.is_non_english:
         while found and impersonal(text, at, found, grammar):
             at, found = found.end(), grammar.pattern("subject_verbs").search(text, found.end(), figure)
-        if found and (own := _in_own_order(text, bare, at, found, figure, grammar)):
+        if found and (own := _in_inverted_order(text, bare, at, found, figure, grammar)):
             return own
     if found and grammar.pattern("reporting_verbs").fullmatch(found.group()) and text[at : found.start()].strip(" ,"):
         return _by_report(text, bare, at, found, figure, grammar)
-    if found is None and is_own(grammar):
+    if found is None and grammar.is_non_english:
         found = unlisted_verb(text, at, figure, grammar)
     if found is None and grammar.language == "en":
         found = _PAST.search(text, at, figure + 5)
@@ -165,19 +164,19 @@ def _by_verb(text: str, bare: Clause, figure: int, grammar: Grammar) -> Clause:
 _LONGEST_BEFORE_PAST = 8  # words
 
 
-def _in_own_order(
+def _in_inverted_order(
     text: str, bare: Clause, at: int, found: re.Match[str], figure: int, grammar: Grammar
 ) -> Clause | None:
-    """In other languages than English: the subject behind its verb, or none but an adverbial before it."""
+    """In languages other than English: the subject behind its verb, or no subject where only an adverbial is before it."""
     if span := inverted(text, at, found, figure, grammar):
         return replace(bare, subject=text[span[0] : span[1]].strip(" ,"), subject_start=span[0])
-    if own_lead(text[at : found.start()].strip(" ,"), grammar):
+    if opens_as_adverbial(text[at : found.start()].strip(" ,"), grammar):
         return replace(bare, subject_start=at)
     return None
 
 
 def _by_report(text: str, bare: Clause, at: int, found: re.Match[str], figure: int, grammar: Grammar) -> Clause:
-    """ "X expects Y to reach": X speaks, and Y is spoken of; without a Y whoever was spoken of before."""
+    """ "X expects Y to reach": X is the source and Y the subject; without a Y the subject before is meant."""
     speaker = text[at : found.start()].strip(" ,®™")
     if quoted := _SAID.match(text, found.end(), figure):
         # "X proyecta que llegará a": a verb is no subject
@@ -194,7 +193,7 @@ def _by_report(text: str, bare: Clause, at: int, found: re.Match[str], figure: i
 
 
 def _before_verb(text: str, bare: Clause, at: int, verb: re.Match[str] | None) -> Clause:
-    """The words from `at` to the verb as the subject; no subject where there are none."""
+    """The words from `at` to the verb as the subject; no subject where there are no words."""
     span = _subject_span(text, at, verb.start()) if verb else None
     return _said_of(bare, text, span) if span else replace(bare, subject_start=at)
 
@@ -208,7 +207,7 @@ _THAT = re.compile(r"\b(?:and|which)\s(?P<verb>[a-z]+)\sthat\s")
 
 
 def _reported(text: str, start: int, figure: int, grammar: Grammar) -> tuple[int, int] | None:
-    """ "X has watched the trade and reckons that it will grow": where X ends, and where what it says begins."""
+    """ "X has watched the trade and reckons that it will grow": the end of X, and the start of its statement."""
     said = next(
         (m for m in _THAT.finditer(text, start, figure) if grammar.pattern("reporting_verbs").fullmatch(m["verb"])),
         None,
@@ -218,7 +217,7 @@ def _reported(text: str, start: int, figure: int, grammar: Grammar) -> tuple[int
 
 
 def _relative(text: str, start: int, figure: int, grammar: Grammar) -> tuple[int, int] | None:
-    """The noun that a relative clause speaks of: "... to combined sorters, which grow at 13 %"."""
+    """The noun that a relative clause modifies: "... to combined sorters, which grow at 13 %"."""
     match = next(reversed(list(_WHICH.finditer(text, start, figure))), None)
     if match is None or not grammar.pattern("subject_verbs").match(text, match.end()):
         return None
@@ -244,17 +243,17 @@ def _subject_span(text: str, start: int, end: int) -> tuple[int, int] | None:
     return (start, end) if end > start else None
 
 
-# "Five years ago the category": when, and then who.
+# "Five years ago the category": a time, then the subject.
 _AGO = re.compile(
     rf"\s*(?:[\w-]+\s){{1,3}}{_WORDS['time_units']}\s{_WORDS['ago_words']}\s",
     re.IGNORECASE,
 )
-# "That's one reason demand", "This is why sales": a remark on the sentence before, and then who.
+# "That's one reason demand", "This is why sales": a remark on the sentence before, then the subject.
 _CLEFT = re.compile(
     rf"\s*{_WORDS['cleft_pronouns']}(?:['’]s|\s{_WORDS['cleft_verbs']})\s(?:(?:{_WORDS['cleft_adverbs']}|\w+ly)\s)?(?:{_WORDS['reason_conjunctions']}|{_WORDS['reason_articles']}\s(?:\w+\s){{0,2}}?{_WORDS['reason_nouns']}(?:\s(?:why|that))?)\s(?:the\s)?",
     re.IGNORECASE,
 )
-# "a business of Rs 5,800 crore, milk sweets": the subject stands behind the apposition.
+# "a business of Rs 5,800 crore, milk sweets": the subject is behind the apposition.
 _APPOSED = re.compile(rf"[0-9]\s?{_WORDS['amount_scales']},\s(?=[^,0-9]{{3,60}}$)")
 
 
@@ -266,17 +265,17 @@ def _is_pair(mark: str, grammar: Grammar) -> bool:
 def _breaks(g: Grammar) -> re.Pattern[str]:
     if g.language == "en":
         return _BREAK
-    contrast, ands = alternation(g.phrases("contrast_words")), alternation(g.phrases("and_words"))
+    contrast, ands = g.source("contrast_words"), g.source("and_words")
     return re.compile(rf"{_BREAK.pattern}|,?\s{contrast}\s|(?<=[^\s]),?\s{ands}\s", re.IGNORECASE)
 
 
 @cache
-def _own_intro(g: Grammar) -> re.Pattern[str]:
+def _non_english_intro(g: Grammar) -> re.Pattern[str]:
     """ "Im Jahr 2025", "Nach Form,", "D'après X,": as `_INTRO`, in the language's own words."""
-    if g.language == "en" or g.is_wide:
+    if not g.is_non_english:
         return re.compile("(?!)(?P<dimension>)")
-    years, by = alternation(g.phrases("year_leads")), alternation(g.phrases("dimension_leads"))
-    other = alternation(g.phrases("intro_leads"))
+    years, by = g.source("year_leads"), g.source("dimension_leads")
+    other = g.source("intro_leads")
     return re.compile(
         rf"\s*(?:{years}\s(?:19|20)[0-9]{{2}},?\s+(?=[^\W\d_])|{by}\s(?P<dimension>[^,]{{2,60}}),\s+|{other}(?:\s|(?<=['’]))[^,]{{0,80}},\s+)",
         re.IGNORECASE,
@@ -284,7 +283,7 @@ def _own_intro(g: Grammar) -> re.Pattern[str]:
 
 
 def _starts_subject(words: str) -> bool:
-    """What follows "and" is a noun phrase of its own, no second part of the one before."""
+    """A noun phrase of its own follows "and", and no second part of the one before."""
     return not _PREDICATE.match(words)
 
 
@@ -299,7 +298,7 @@ _AMONG_CLAUSE = re.compile(
 
 def _introduction(text: str, begin: int, figure: int, grammar: Grammar) -> tuple[str, str | None, int]:
     intros, dimension, at = [], None, begin
-    while match := _INTRO.match(text, at, figure) or _own_intro(grammar).match(text, at, figure):
+    while match := _INTRO.match(text, at, figure) or _non_english_intro(grammar).match(text, at, figure):
         if _AMONG_CLAUSE.match(match.group()) and first_verb(text, match.end(), figure, grammar) is None:
             break  # "among resins polypropylene is preferred, with": the clause itself
         intros.append(match.group().strip(" ,"))
@@ -310,7 +309,7 @@ def _introduction(text: str, begin: int, figure: int, grammar: Grammar) -> tuple
 
 
 def label_of(text: str, start: int, end: int, grammar: Grammar) -> tuple[str, int] | None:
-    """The label that opens a block ("Cloud-based: The dominant segment ..."), and where the rest begins."""
+    """The label that opens a block ("Cloud-based: The dominant segment ..."), and the offset of the rest."""
     match = _LABEL.match(text, start, end)
     if not match or (not match["label"][0].isalnum() and match["label"][0] not in '("“'):
         return None

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from sources.grammar.kept import yaml_content
+from sources.grammar.grammar_cache import yaml_content
 from sources.grammar.pattern_words import word_lists
 
 _LISTS = word_lists("phrases")
@@ -50,7 +50,7 @@ class Usage:
 def split_glued(body: str, elsewhere: Usage) -> list[tuple[int, int]]:
     """Spans of the names in `body`, found by the cheapest way to cut it.
 
-    A cut is good behind a word that ends names and before one that begins them, and where the piece stands by itself in
+    A cut is good behind a word that ends names and before one that begins them, and where the piece is by itself in
     the rest of the document; it is bad inside "A and B", behind an adjective and where a piece is one word or very long.
 
     Args:

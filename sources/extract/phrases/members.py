@@ -1,13 +1,13 @@
 """Short forms: "A held 46 %, B 27 % and C 19 %", "X, with 58 % in 2025", "58 % of revenue came from X".
 
-Here the figure's subject stands beside it without a verb of its own, or behind it.
+Here the figure's subject is beside it without a verb of its own, or behind it.
 """
 
 from __future__ import annotations
 
 import re
 
-from sources.extract.phrases.non_english_phrases import is_own, own_name_before
+from sources.extract.phrases.non_english_phrases import non_english_name_before
 from sources.extract.phrases.verbs import holds_verb
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
@@ -35,13 +35,13 @@ _CAME_FROM = re.compile(
 
 
 def name_before(text: str, start: int, figure: int, grammar: Grammar) -> str | None:
-    """The name that stands beside a figure without a verb, between `start` (a neighbour's end) and the figure.
+    """The name that is beside a figure without a verb, between `start` (a neighbour's end) and the figure.
 
     Returns:
         The words of the name, or None where they hold a verb or are no short noun phrase.
     """
-    if is_own(grammar):
-        return own_name_before(text, start, figure, grammar)
+    if grammar.is_non_english:
+        return non_english_name_before(text, start, figure, grammar)
     piece = text[start:figure]
     lead = _FOLLOW.match(piece)
     body = piece[lead.end() :] if lead else piece

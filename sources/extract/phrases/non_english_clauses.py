@@ -1,4 +1,4 @@
-"""Clauses in languages other than English: what stands in their way (asides, sources) is blanked, who is ranked first is named.
+"""Clauses in languages other than English: asides and sources are blanked, and the subject is found, also in inverted and relative clauses.
 
 The clause itself is read in `clauses`; noun phrases in `non_english_phrases`.
 """
@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache
 
 from sources.extract.phrases.clauses import Clause, clause_of
-from sources.extract.phrases.non_english_phrases import is_own, non_english_phrase
+from sources.extract.phrases.non_english_phrases import non_english_phrase
 from sources.grammar.areas import area_marks
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
@@ -31,7 +31,7 @@ def non_english_clause(text: str, start: int, figure: int, grammar: Grammar) -> 
         figure: offset of the figure.
         grammar: the document's words.
     """
-    if not is_own(grammar):
+    if not grammar.is_non_english:
         return clause_of(text, start, figure, grammar)
     start = max(start, figure - _FARTHEST)  # a line of megabytes is no sentence
     piece = _without_asides(text[start:figure] + " 1", grammar)
@@ -97,9 +97,9 @@ def _sources(g: Grammar) -> re.Pattern[str]:
 @cache
 def _apposed(g: Grammar) -> re.Pattern[str]:
     """ ", der zweitgrößten Volkswirtschaft,", ", mit Australien und Indien an der Spitze,", ", die im Verband organisiert sind,"."""
-    opens = alternation([*g.phrases("articles"), *g.phrases("aside_openers")])
+    opens = g.source("articles", "aside_openers")
     return re.compile(
-        rf",\s(?![^,]*{alternation(g.phrases('segment_words'))}){opens}(?:\s|(?<=['’]))[^,;:0-9]{{2,90}},\s",
+        rf",\s(?![^,]*{g.source('segment_words')}){opens}(?:\s|(?<=['’]))[^,;:0-9]{{2,90}},\s",
         re.IGNORECASE,
     )
 
@@ -107,28 +107,21 @@ def _apposed(g: Grammar) -> re.Pattern[str]:
 @cache
 def _goes_on(g: Grammar) -> re.Pattern[str]:
     """A figure with what leads to it, behind an apposition."""
-    leads = alternation([*g.phrases("rate_leads"), *g.phrases("name_cuts")])
-    return re.compile(
-        rf"(?:{alternation(g.phrases('and_words'))}\s)?{leads}\s?(?:\w+\s){{0,3}}[0-9]|[0-9]", re.IGNORECASE
-    )
+    leads = g.source("rate_leads", "name_cuts")
+    return re.compile(rf"(?:{g.source('and_words')}\s)?{leads}\s?(?:\w+\s){{0,3}}[0-9]|[0-9]", re.IGNORECASE)
 
 
 @cache
 def _subordinate(g: Grammar) -> re.Pattern[str]:
     """ "Comme on pouvait s'y attendre, ...": a clause that opens the sentence and has no figure."""
-    opens = alternation(g.phrases("subordinators"))
+    opens = g.source("subordinators")
     return re.compile(rf"^\s*{opens}(?:\s|(?<=['’]))[^,;:0-9]{{2,90}},", re.IGNORECASE)
-
-
-@cache
-def _superlative(g: Grammar) -> re.Pattern[str]:
-    return re.compile(alternation(g.phrases("superlatives")), re.IGNORECASE)
 
 
 @cache
 def _rank_copula(g: Grammar) -> re.Pattern[str]:
     """ "bleibt China mit ", "est l'Allemagne, avec ", "è il trasporto con il "."""
-    copulas, withs = alternation(g.phrases("copulas")), alternation(g.phrases("with_words"))
+    copulas, withs = g.source("copulas"), g.source("with_words")
     return re.compile(
         rf"\s{copulas}\s(?:{_WORDS['still_adverbs_mul']}\s)?(?P<np>[^,;:0-9]{{2,60}}?),?\s{withs}\s(?:[\w'’]+(?:\s[\w'’]+){{0,3}}\s?)?$",
         re.IGNORECASE,
@@ -136,12 +129,12 @@ def _rank_copula(g: Grammar) -> re.Pattern[str]:
 
 
 def _ranked(piece: str, figure: int, g: Grammar) -> tuple[int, tuple[int, int]] | None:
-    """ "Größter Einzelmarkt bleibt China mit 2,4": the name behind the copula, where a rank stands before it."""
+    """ "Größter Einzelmarkt bleibt China mit 2,4": the name behind the copula, where a rank is before it."""
     if not g.phrases("superlatives") or not (found := _rank_copula(g).search(piece[:figure])):
         return None
     begin = max((m.end() for m in re.finditer(r"[;:]\s|,\s", piece[: found.start()])), default=0)
     head = piece[begin : found.start()]
-    if not _superlative(g).search(head) or area_marks(head, 0, len(head)) or re.search(r"[0-9]", head):
+    if not g.pattern("superlatives").search(head) or area_marks(head, 0, len(head)) or re.search(r"[0-9]", head):
         return None
     return (begin, found.span("np")) if non_english_phrase(found["np"], g) else None
 
@@ -168,15 +161,15 @@ def _cleft(piece: str, figure: int, g: Grammar) -> tuple[int, tuple[int, int]] |
 @cache
 def _who(g: Grammar) -> re.Pattern[str]:
     """ "Europa occidental, que hoy supone un ", "les effervescents, qui pèsent déjà la "."""
-    pronouns = alternation(g.phrases("relative_pronouns"))
+    pronouns = g.source("relative_pronouns")
     return re.compile(
-        rf"(?:^|[.;:,]\s|\s{alternation(g.phrases('and_words'))}\s)(?P<np>[^,;:0-9]{{2,60}}),\s{pronouns}\s",
+        rf"(?:^|[.;:,]\s|\s{g.source('and_words')}\s)(?P<np>[^,;:0-9]{{2,60}}),\s{pronouns}\s",
         re.IGNORECASE,
     )
 
 
-def _is_told(piece: str, at: int, figure: int, g: Grammar) -> bool:
-    """A verb or a figure stands behind a relative pronoun, with three words between at most."""
+def _verb_follows(piece: str, at: int, figure: int, g: Grammar) -> bool:
+    """A verb or a figure is behind a relative pronoun, with three words between at most."""
     for _ in range(_BETWEEN + 1):
         if g.pattern("subject_verbs").match(piece, at, figure) or piece[at : at + 1].isdigit():
             return True
@@ -192,11 +185,11 @@ _A_WORD = re.compile(r"\w+\s")
 
 
 def _relative(piece: str, figure: int, g: Grammar) -> tuple[int, tuple[int, int]] | None:
-    """Whom a relative clause with a figure speaks of, where the noun before it opens the sentence."""
+    """The noun before a relative clause with a figure, where that noun opens the sentence."""
     if not g.phrases("relative_pronouns"):
         return None
-    told = (m for m in _who(g).finditer(piece, 0, figure) if _is_told(piece, m.end(), figure, g))
-    found = next(reversed(list(told)), None)
+    pronouns = (m for m in _who(g).finditer(piece, 0, figure) if _verb_follows(piece, m.end(), figure, g))
+    found = next(reversed(list(pronouns)), None)
     if found is None or re.search(r",\s", piece[found.end() : figure]):
         return None
     np = found["np"]
@@ -227,15 +220,8 @@ _SHORT = 6
 def _opens_otherwise(g: Grammar) -> re.Pattern[str]:
     """Prepositions, relative pronouns and subordinators: no noun phrase begins with one."""
     lists = (
-        "place_leads",
-        "name_cuts",
-        "intro_leads",
-        "relative_pronouns",
-        "subordinators",
-        "rate_leads",
-        "moved_words",
-        "impersonals",
-    )
+        "place_leads name_cuts intro_leads relative_pronouns subordinators rate_leads moved_words impersonals"
+    ).split()
     articles = g.phrases("articles")
     words = [p for name in lists for p in g.phrases(name) if p not in articles]
     return re.compile(rf"{alternation(words)}(?:\s|$)", re.IGNORECASE)
@@ -244,17 +230,10 @@ def _opens_otherwise(g: Grammar) -> re.Pattern[str]:
 @cache
 def _part_first(g: Grammar) -> re.Pattern[str]:
     """ "En los hospitales privados el avance fue del "."""
-    places, articles = alternation(g.phrases("place_leads")), alternation(g.phrases("articles"))
-    measures = alternation(
-        [
-            *g.phrases("metrics.growth"),
-            *g.phrases("value_nouns"),
-            *g.phrases("share_words"),
-            *g.phrases("metrics.market_size"),
-        ]
-    )
+    places, articles = g.source("place_leads"), g.source("articles")
+    measures = g.source("metrics.growth", "value_nouns", "share_words", "metrics.market_size")
     return re.compile(
-        rf"\s*{places}\s(?:{articles}\s)?(?P<np>[^,;:0-9]{{3,60}}?),?\s{articles}\s?{measures}\s(?={alternation(g.phrases('subject_verbs'))})",
+        rf"\s*{places}\s(?:{articles}\s)?(?P<np>[^,;:0-9]{{3,60}}?),?\s{articles}\s?{measures}\s(?={g.source('subject_verbs')})",
         re.IGNORECASE,
     )
 
@@ -263,24 +242,29 @@ def _part_first(g: Grammar) -> re.Pattern[str]:
 def _market_first(g: Grammar) -> re.Pattern[str]:
     """ "Nel mercato mondiale delle pompe le pompe sommerse valgono "."""
     places, articles = (
-        alternation(g.phrases("place_leads")),
+        g.source("place_leads"),
         alternation(a for a in g.phrases("articles") if a.isalpha()),
     )
     return re.compile(
-        rf"\s*{places}\s(?:{articles}\s)?{alternation(g.phrases('market_words'))}\s[^,;:0-9]{{3,80}}\s(?P<np>{articles}\s[^,;:0-9]{{2,60}}?)\s(?={alternation(g.phrases('subject_verbs'))})",
+        rf"\s*{places}\s(?:{articles}\s)?{g.source('market_words')}\s[^,;:0-9]{{3,80}}\s(?P<np>{articles}\s[^,;:0-9]{{2,60}}?)\s(?={g.source('subject_verbs')})",
         re.IGNORECASE,
     )
 
 
 def _within(piece: str, start: int, figure: int, g: Grammar) -> tuple[int, int] | None:
     found = _part_first(g).match(piece, start, figure) or _market_first(g).match(piece, start, figure)
+    return _named(found, g)
+
+
+def _named(found: re.Match[str] | None, g: Grammar) -> tuple[int, int] | None:
+    """Where the noun phrase of a match is, if it names anything."""
     return found.span("np") if found and non_english_phrase(found["np"], g) else None
 
 
 @cache
 def _allotting(g: Grammar) -> re.Pattern[str]:
     """ "Auf das Dental-Segment entfielen 2024 ", "Ai surgelati va il "."""
-    leads, verbs = alternation(g.phrases("allotted_leads")), alternation(g.phrases("allotting_verbs"))
+    leads, verbs = g.source("allotted_leads"), g.source("allotting_verbs")
     return re.compile(
         rf"(?:^|[.;,]\s|\s{_WORDS['clause_ands_mul']}\s)\s*{leads}\s?(?P<np>[^,;:0-9]{{2,70}}?)\s(?:le\s|les\s)?{verbs}\s",
         re.IGNORECASE,
@@ -291,14 +275,14 @@ def _allotted(piece: str, start: int, figure: int, g: Grammar) -> tuple[int, int
     if not g.phrases("allotting_verbs"):
         return None
     found = next(reversed(list(_allotting(g).finditer(piece, start, figure))), None)
-    return found.span("np") if found and non_english_phrase(found["np"], g) else None
+    return _named(found, g)
 
 
 @cache
 def _part_behind(g: Grammar) -> re.Pattern[str]:
-    ands = alternation(g.phrases("and_words"))
+    ands = g.source("and_words")
     return re.compile(
-        rf"\s{alternation(g.phrases('part_leads'))}\s(?P<np>[^,.;:()0-9]{{3,50}}?)(?=[,.;:)]|\s{ands}\s|\s{alternation(g.phrases('contrast_words'))}\s|$)",
+        rf"\s{g.source('part_leads')}\s(?P<np>[^,.;:()0-9]{{3,50}}?)(?=[,.;:)]|\s{ands}\s|\s{g.source('contrast_words')}\s|$)",
         re.IGNORECASE,
     )
 
@@ -315,18 +299,11 @@ def part_behind(text: str, figure_end: int, end: int, grammar: Grammar) -> str |
 def _no_part(g: Grammar) -> re.Pattern[str]:
     """Times and wholes: "en el periodo", "dans le monde", "im Markt"."""
     lists = (
-        "periods.forecast_period",
-        "periods.units",
-        "periods.base_year",
-        "periods.last_year",
-        "market_words",
-        "world_words",
-        "value_nouns",
-        "metrics.growth",
-        "subject_verbs",
-    )
+        "periods.forecast_period periods.units periods.base_year periods.last_year market_words world_words "
+        "value_nouns metrics.growth subject_verbs"
+    ).split()
     return re.compile(
-        alternation(p for name in lists for p in g.phrases(name)) + rf"|\b(?:{_WORDS['no_part_nouns_mul']})\b",
+        g.source(*lists) + rf"|\b(?:{_WORDS['no_part_nouns_mul']})\b",
         re.IGNORECASE,
     )
 
@@ -363,15 +340,15 @@ def _verb_final(piece: str, figure: int, g: Grammar) -> tuple[int, tuple[int, in
 @cache
 def _came_from(g: Grammar) -> re.Pattern[str]:
     """ "la mitad de las ventas corresponde a las bombas", "41 % des Umsatzes stammen aus Kliniken"."""
-    whole, verbs = alternation(g.phrases("of_words")), alternation(g.phrases("origin_verbs"))
+    whole, verbs = g.source("of_words"), g.source("origin_verbs")
     return re.compile(
-        rf"\s?{whole}\s?[^,.;:()0-9]{{2,50}}?\s{verbs}\s?(?P<np>[^,.;:()0-9]{{2,60}}?)(?=[,.;:)]|\s{alternation(g.phrases('and_words'))}\s|\s(?:19|20)[0-9]{{2}}|$)",
+        rf"\s?{whole}\s?[^,.;:()0-9]{{2,50}}?\s{verbs}\s?(?P<np>[^,.;:()0-9]{{2,60}}?)(?=[,.;:)]|\s{g.source('and_words')}\s|\s(?:19|20)[0-9]{{2}}|$)",
         re.IGNORECASE,
     )
 
 
 def origin_behind(text: str, figure_end: int, end: int, grammar: Grammar) -> str | None:
-    """Whom a share behind which a verb stands belongs to."""
+    """The owner of a share that a verb follows."""
     if not grammar.phrases("origin_verbs"):
         return None
     found = _came_from(grammar).match(text, figure_end, end)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.extract.time.timing import own_lead
+from sources.extract.time.timing import opens_as_adverbial
 from sources.grammar.areas import Area, area_marks, area_of_adjective
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
@@ -22,13 +22,8 @@ _LONGEST = 7
 _A_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 
 
-def is_own(grammar: Grammar) -> bool:
-    """The language is neither English nor written without blanks."""
-    return grammar.language != "en" and not grammar.is_wide
-
-
 def non_english_phrase(phrase: str, grammar: Grammar) -> str:
-    """The name in a noun phrase, or "" where the phrase names nobody.
+    """The name in a noun phrase, or "" where the phrase has none.
 
     Args:
         phrase: the words before a verb, beside a figure, or of a label.
@@ -79,16 +74,8 @@ def _before_verb(name: str, grammar: Grammar) -> str:
 @cache
 def _no_name(g: Grammar) -> re.Pattern[str]:
     """Only verbs and measures: "deverá llegar", "Stückzahl", "ventas totales"."""
-    lists = (
-        "subject_verbs",
-        "value_nouns",
-        "moved_words",
-        "year_leads",
-        "lead_adverbs",
-        "status.forecast",
-        "status.historical",
-    )
-    words = alternation([*(p for name in lists for p in g.phrases(name)), *g.all_verbs])
+    lists = "subject_verbs value_nouns moved_words year_leads lead_adverbs status.forecast status.historical".split()
+    words = g.source(*lists, also=g.all_verbs)
     hedges = alternation(
         w for n in ("~", ">", "<", ">=", "<=") for w in g.phrases(f"comparators.{n}") if w[0].isalpha() and w != "gut"
     )
@@ -110,8 +97,8 @@ def _tail(g: Grammar) -> re.Pattern[str]:
 @cache
 def _measured_within(g: Grammar) -> re.Pattern[str]:
     """ "los hospitales privados el avance": a measure of its own behind the part that it is measured in."""
-    measures = alternation([*g.phrases("metrics.growth"), *g.phrases("value_nouns"), *g.phrases("share_words")])
-    articles = alternation(g.phrases("articles"))
+    measures = g.source("metrics.growth", "value_nouns", "share_words")
+    articles = g.source("articles")
     return re.compile(rf"(?P<np>[^,;:]{{3,60}}?),?\s{articles}\s?{measures}$", re.IGNORECASE)
 
 
@@ -122,15 +109,13 @@ _WEAK = re.compile(
 
 
 def _nominative(name: str, phrase: str) -> str:
-    """ "Der aromatisierten Ware traut man 8 % zu": the name as it stands alone, "aromatisierte Ware"."""
+    """ "Der aromatisierten Ware traut man 8 % zu": the name in the nominative, "aromatisierte Ware"."""
     return _WEAK.sub(lambda m: m["stem"] + "e ", name) if _OBLIQUE.search(" " + phrase[:40]) else name
 
 
-@cache
 def _measured(g: Grammar) -> re.Pattern[str]:
     """A phrase that opens with what is measured: "croissance la plus vive", "precio medio"."""
-    lists = ("metrics.growth", "metrics.price", "share_words", "segment_words", "value_nouns")
-    return re.compile(alternation(p for name in lists for p in g.phrases(name)), re.IGNORECASE)
+    return g.pattern("metrics.growth", "metrics.price", "share_words", "segment_words", "value_nouns")
 
 
 @cache
@@ -152,21 +137,19 @@ def _cut(g: Grammar) -> re.Pattern[str]:
     words = [w for w in g.phrases("name_cuts") if w not in g.phrases("name_keeps")]
     holds = [w for w in words if w in g.phrases("name_holds")]
     others = [w for w in words if w not in holds]
-    small = alternation([*g.phrases("articles"), *words])
+    small = g.source("articles", also=words)
     held = rf"|(?<=\s){alternation(holds)}(?=\s(?:{small}|[^a-zà-ÿ]|\w{{1,2}}\b)|$)" if holds else ""
     return re.compile(rf",\s|\s[(–—]|(?<=\s)(?i:{alternation(others)})(?=\s|$){held}")
 
 
 @cache
 def _owner(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"\s(?:\w+\s)?{alternation(g.phrases('owner_links'))}\s?", re.IGNORECASE)
+    return re.compile(rf"\s(?:\w+\s)?{g.source('owner_links')}\s?", re.IGNORECASE)
 
 
 @cache
-def _own_verb(g: Grammar) -> re.Pattern[str]:
-    small = alternation(
-        [*g.phrases("articles"), *(w for n in ("~", ">", "<", ">=", "<=") for w in g.phrases(f"comparators.{n}"))]
-    )
+def _ends_as_verb(g: Grammar) -> re.Pattern[str]:
+    small = g.source("articles", *(f"comparators.{n}" for n in ("~", ">", "<", ">=", "<=")))
     return re.compile(
         rf"(?<=\s)[a-zà-ÿ]{{2,}}(?:{'|'.join(g.phrases('verb_endings'))})(?=(?:\s{small}){{0,2}}\s?(?:\w{{1,4}}\s)?(?:{small}\s?)?$)"
     )
@@ -176,12 +159,12 @@ def unlisted_verb(text: str, start: int, figure: int, grammar: Grammar) -> re.Ma
     """A word right before a figure that is a verb by its ending: "acapararon el 34 %"."""
     if not grammar.phrases("verb_endings"):
         return None
-    found = _own_verb(grammar).search(text, max(start, figure - 40), figure)
+    found = _ends_as_verb(grammar).search(text, max(start, figure - 40), figure)
     return found if found and len(text[start : found.start()].split()) <= _LONGEST else None
 
 
-def own_name_before(text: str, start: int, figure: int, grammar: Grammar) -> str | None:
-    """The name that stands beside a figure without a verb: "seguida por pele (", "México, con un "."""
+def non_english_name_before(text: str, start: int, figure: int, grammar: Grammar) -> str | None:
+    """The name that is beside a figure without a verb: "seguida por pele (", "México, con un "."""
     pieces = re.split(r"[,;:]\s|\s[–—]\s", text[start:figure])
     for number, piece in reversed(list(enumerate(pieces))):
         if number == 0 and len(pieces) > 1 and _modifies(grammar).match(piece) and not area_marks(piece, 0, len(piece)):
@@ -203,20 +186,18 @@ def own_name_before(text: str, start: int, figure: int, grammar: Grammar) -> str
 
 @cache
 def _demonstrative(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"\s*{alternation(g.phrases('demonstratives'))}\s", re.IGNORECASE)
+    return re.compile(rf"\s*{g.source('demonstratives')}\s", re.IGNORECASE)
 
 
 @cache
 def _modifies(g: Grammar) -> re.Pattern[str]:
-    return re.compile(
-        rf"\s(?:{alternation([*g.phrases('place_leads'), *g.phrases('of_words')])})\s?[^\W\d_]", re.IGNORECASE
-    )
+    return re.compile(rf"\s(?:{g.source('place_leads', 'of_words')})\s?[^\W\d_]", re.IGNORECASE)
 
 
 def inverted(text: str, start: int, verb: re.Match[str], figure: int, grammar: Grammar) -> tuple[int, int] | None:
     """The subject of a clause whose verb comes first, or behind an adverbial: "Am schnellsten wächst X mit"."""
     before = text[start : verb.start()].strip(" ,")
-    if before and not own_lead(before, grammar) and not _A_YEAR.fullmatch(before):
+    if before and not opens_as_adverbial(before, grammar) and not _A_YEAR.fullmatch(before):
         return None
     if marks := area_marks(text, start, verb.start()):
         nearer = [m for m in area_marks(text, verb.end(), figure) if m.area != marks[-1].area]
@@ -242,10 +223,10 @@ def _following(g: Grammar) -> re.Pattern[str]:
 
 
 def impersonal(text: str, start: int, verb: re.Match[str], grammar: Grammar) -> bool:
-    """The verb has nobody for its subject: "se proyecta que"."""
+    """The verb is impersonal: "se proyecta que"."""
     before = text[start : verb.start()].strip(" ,").lower().replace("’", "'")
     return before in grammar.phrases("impersonals") or any(
-        before.endswith(" " + w) and own_lead(before, grammar) for w in grammar.phrases("impersonals")
+        before.endswith(" " + w) and opens_as_adverbial(before, grammar) for w in grammar.phrases("impersonals")
     )
 
 
@@ -256,7 +237,7 @@ def has_article(phrase: str, grammar: Grammar) -> bool:
 
 @cache
 def _articles(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"^{alternation(g.phrases('articles'))}\s", re.IGNORECASE)
+    return re.compile(rf"^{g.source('articles')}\s", re.IGNORECASE)
 
 
 def of_industry(phrase: str, grammar: Grammar) -> bool:
@@ -282,31 +263,23 @@ def of_market(phrase: str, grammar: Grammar) -> bool:
 
 @cache
 def _industry(g: Grammar) -> re.Pattern[str]:
-    nouns = alternation([*g.phrases("value_nouns"), *g.phrases("metrics.market_size")])
+    nouns = g.source("value_nouns", "metrics.market_size")
     return re.compile(
-        rf"(?:{alternation(g.phrases('articles'))}\s?)?{nouns}\s(?:\w+\s)?{alternation(g.phrases('owner_links'))}\s?(?:{alternation(g.phrases('articles'))}\s?)?{alternation(g.phrases('industry_words'))}",
+        rf"(?:{g.source('articles')}\s?)?{nouns}\s(?:\w+\s)?{g.source('owner_links')}\s?(?:{g.source('articles')}\s?)?{g.source('industry_words')}",
         re.IGNORECASE,
     )
 
 
 def its_market(phrase: str, grammar: Grammar) -> bool:
-    """ "su mercado", "seine Umsätze": what belongs to whoever was spoken of before."""
+    """ "su mercado", "seine Umsätze": what belongs to the subject before."""
     return bool(_its(grammar).fullmatch(phrase.strip(_EDGE)))
 
 
 @cache
 def _its(g: Grammar) -> re.Pattern[str]:
-    nouns = alternation(
-        [
-            *g.phrases("market_words"),
-            *g.phrases("value_nouns"),
-            *g.phrases("share_words"),
-            *g.phrases("metrics.market_size"),
-            *g.phrases("possessed"),
-        ]
-    )
+    nouns = g.source("market_words", "value_nouns", "share_words", "metrics.market_size", "possessed")
     return re.compile(
-        rf"{alternation(g.phrases('possessives'))}\s(?:\w+\s)?{nouns}(?:\s(?:de|d['’]|di|von|an)\s?[\w-]+)?",
+        rf"{g.source('possessives')}\s(?:\w+\s)?{nouns}(?:\s(?:de|d['’]|di|von|an)\s?[\w-]+)?",
         re.IGNORECASE,
     )
 

@@ -1,6 +1,6 @@
-"""Noun phrases cut to the name in them: without what leads in, what follows a preposition, the verb that closes them, and "sales of".
+"""Noun phrases cut to their name: without words that lead in, prepositional phrases, a closing verb, and "sales of".
 
-Most of it is English; other languages are cut in `non_english_phrases`. Whom the name means is read in `phrase_subjects`.
+English phrases are cut here, those of other languages in `non_english_phrases`. What the name means is read in `phrase_subjects`.
 """
 
 from __future__ import annotations
@@ -8,10 +8,8 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from sources.extract.phrases.non_english_phrases import is_own
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
-from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("phrases")
 _LISTS = word_lists("phrases")
@@ -38,7 +36,7 @@ def measured_name(phrase: str, grammar: Grammar) -> str | None:
 def measure_phrases(g: Grammar) -> re.Pattern[str]:
     """ "Sales of X", "revenue from X in Asia"."""
     return re.compile(
-        rf"(?:{_WORDS['whole_adjectives']}\s){{0,2}}{alternation(g.phrases('measure_nouns'))}\s{_WORDS['measure_prepositions']}\s(?P<the>{_WORDS['product_determiners']}\s)?(?P<of>[^,;:]{{2,60}})$",
+        rf"(?:{_WORDS['whole_adjectives']}\s){{0,2}}{g.source('measure_nouns')}\s{_WORDS['measure_prepositions']}\s(?P<the>{_WORDS['product_determiners']}\s)?(?P<of>[^,;:]{{2,60}})$",
         re.IGNORECASE,
     )
 
@@ -57,7 +55,7 @@ _CAPITALS = frozenset(_LISTS["names_in_capitals"])  # no pronouns
 
 
 def nominal_phrase(phrase: str, grammar: Grammar) -> str:
-    """A subject without the verb that closes it ("Haverly turned") and the phrase that opens it ("In big stores X lines")."""
+    """A subject without a closing verb ("Haverly turned") and without an opening phrase ("In big stores X lines")."""
     words = phrase.split()
     english = grammar.language == "en"  # other languages: `part_name`
     bad = grammar.words("no_part_words") - grammar.words("name_verbs") if english else frozenset[str]()
@@ -78,8 +76,8 @@ def nominal_phrase(phrase: str, grammar: Grammar) -> str:
 
 @lru_cache(maxsize=4096)
 def shortened_phrase(phrase: str, grammar: Grammar) -> str:
-    """The noun phrase up to its first preposition; those of other languages are cut already."""
-    return _TAIL.sub("", phrase) if is_own(grammar) else short_phrase(phrase)
+    """The noun phrase up to its first preposition; phrases of other languages are cut already."""
+    return _TAIL.sub("", phrase) if grammar.is_non_english else short_phrase(phrase)
 
 
 def short_phrase(phrase: str) -> str:

@@ -1,4 +1,4 @@
-"""The verb that a figure's subject stands before: listed verbs, told from the nouns that look like them."""
+"""The verb behind a figure's subject: listed verbs, and the nouns that look like them. Subjects do not belong here."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from functools import cache
 
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
-from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("phrases")
 _LISTS = word_lists("phrases")
@@ -20,7 +19,7 @@ _NOUN_LEAD = re.compile(rf"\b{_WORDS['noun_leads']}\s$", re.IGNORECASE)
 
 
 def first_verb(text: str, start: int, end: int, grammar: Grammar) -> re.Match[str] | None:
-    """The first finite verb in `text[start:end]`; a figure or its hedge may stand at `end`.
+    """The first finite verb in `text[start:end]`; a figure or its hedge may be at `end`.
 
     In English a listed verb counts unless it is a noun or an adjective there ("LED lamps", "Lead-acid", "beverage can
     liners", "ready-made kits"), and a word that may be either counts right before a figure ("K-12 gave 41 %").
@@ -58,17 +57,17 @@ _GOVERNED = re.compile(
     rf"\b{_WORDS['no_verb_leads']}\s\Z",
     re.IGNORECASE,
 )
-# "Over the coming years the organised chains": what stands before the article is no subject.
+# "Over the coming years the organised chains": what is before the article is no subject.
 _ADVERBIAL = re.compile(
     rf"\W*{_WORDS['adverbial_openers']}\s",
     re.IGNORECASE,
 )
-_AHEAD = 16  # characters that tell what follows a verb
+_AHEAD = 16  # characters behind a verb that show what it governs
 _SHORT = 60  # characters of a subject that holds no comma
 
 
 def _governing(text: str, start: int, stop: int) -> re.Match[str] | None:
-    """A verb that no list has, before its object; what stands before it must look like a subject."""
+    """A verb that no list has, before its object; what is before it must look like a subject."""
     for other in _GOVERNS.finditer(text, start, min(len(text), stop + _AHEAD)):
         if other.end() > stop:
             break
@@ -107,16 +106,14 @@ def _joined(text: str, found: re.Match[str]) -> bool:
 
 @cache
 def _twins(g: Grammar) -> dict[str, re.Pattern[str]]:
-    """Verbs that are nouns, too: what must follow for them to be verbs."""
+    """Verbs that are nouns as well: what must follow for them to be verbs."""
     figure = rf"\s{_FILLERS}{_AMOUNT}|"
     return {
-        word: re.compile(
-            rf"(?:{'' if word in _MODALS else figure},?\s{alternation(g.phrases(f'twin_verbs.{word}'))})", re.IGNORECASE
-        )
+        word: re.compile(rf"(?:{'' if word in _MODALS else figure},?\s{g.source(f'twin_verbs.{word}')})", re.IGNORECASE)
         for word in g.keys("twin_verbs")
     }
 
 
 @cache
 def _before_figure(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"(?<=[^\W_)] ){alternation(g.phrases('figure_verbs'))}(?=\s{_FILLERS}{_AMOUNT})")
+    return re.compile(rf"(?<=[^\W_)] ){g.source('figure_verbs')}(?=\s{_FILLERS}{_AMOUNT})")

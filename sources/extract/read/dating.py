@@ -8,14 +8,15 @@ from dataclasses import replace
 from itertools import pairwise
 
 from sources.extract.document.page_dates import page_date
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.years import YearMark, year_marks
 from sources.extract.layout.header_words import full_years
 from sources.extract.scenes.list_readings import years_of_entry
 from sources.extract.scenes.scene import LINK, Scene
 from sources.extract.scenes.tables import CellContext
-from sources.extract.time.cjk_time import wide_period, wide_point
+from sources.extract.time.cjk_time import cjk_period, cjk_point
 from sources.extract.time.growth_periods import growth_period, over_years
+from sources.extract.time.in_sentence import InSentence
 from sources.extract.time.other_years import ends_a_rate, landed_year, than_year, turn, year_behind_compared
 from sources.extract.time.timing import Timing, point_in_time
 from sources.grammar.pattern_words import pattern_words
@@ -33,9 +34,9 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
         return Timing()
     if not scene.marks and (dated := _dated_from_above(scene, q, metric)):
         return dated
-    marks = _own_marks(scene)
+    marks = _dating_marks(scene)
     if metric == "cagr":
-        return _wide_rate_period(scene, q, marks) if scene.is_wide else _rate_period(scene, q, marks)
+        return _cjk_rate_period(scene, q, marks) if scene.is_wide else _rate_period(scene, q, marks)
     if scene.listing:
         marks = years_of_entry(q, scene.listing, scene.live, marks)
     if respective := _respective_year(scene, q, marks):
@@ -62,40 +63,43 @@ def _dated_from_above(scene: Scene, q: Quantity, metric: Metric) -> Timing | Non
     return dated if dated != Timing() else None
 
 
-def _own_marks(scene: Scene) -> tuple[YearMark, ...]:
+def _dating_marks(scene: Scene) -> tuple[YearMark, ...]:
     """Years of the sentence that may date its figures; a dateline dates none."""
     begin = scene.label[1] if scene.label and scene.label[0] == "" else 0
     return tuple(m for m in scene.marks if m.start >= begin and not _is_idle(scene, m))
 
 
 def _rate_period(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing:
+    return growth_period(_in_sentence(scene, q, marks), scene.context.window)
+
+
+def _in_sentence(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> InSentence:
     s = scene.sentence
-    return growth_period(scene.text, q, s.start, s.end, marks, scene.live, scene.context.window, scene.grammar)
+    return InSentence(scene.text, q, s.start, s.end, marks, scene.live, scene.grammar)
 
 
-def _wide_rate_period(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing:
+def _cjk_rate_period(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing:
     """The period of a growth rate in a script without blanks, where a semicolon parts two statements."""
     text, s, window = scene.text, scene.sentence, scene.context.window
     heading = scene.context.headings.get(s.block, "") if not marks else ""
     if span := next((m for m in year_marks(heading, 0, len(heading)) if m.kind == "span"), None):
         return Timing(period_start=span.first, period_end=span.last, inferred=True, basis="the heading above")
-    if (period := wide_period(text, q, marks, scene.live, window)) is not None:
+    if (period := cjk_period(text, q, marks, scene.live, window)) is not None:
         return period
     begin = max(text.rfind(";", s.start, q.start), text.rfind("；", s.start, q.start), s.start)
     stop = min((at for sign in ";；" if (at := text.find(sign, q.end, s.end)) >= 0), default=s.end)
     within = tuple(m for m in marks if begin <= m.start < stop)
     near = [o for o in scene.live if begin <= o.start < stop]
-    found = growth_period(text, q, begin, stop, within, near, window, scene.grammar)
+    found = growth_period(InSentence(text, q, begin, stop, within, near, scene.grammar), window)
     vague = found.inferred and found.period_start is None and (found.period_end or 0) <= (window.dated or 0)
     return Timing() if vague else found
 
 
 def _point(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing:
     """The year that the sentence states for a value."""
-    s = scene.sentence
     if scene.is_wide:
-        return wide_point(scene.text, q, s.start, marks, scene.grammar)
-    return point_in_time(scene.text, q, s.start, s.end, marks, scene.live, scene.grammar)
+        return cjk_point(scene.text, q, scene.sentence.start, marks, scene.grammar)
+    return point_in_time(_in_sentence(scene, q, marks))
 
 
 def _time_of_growth(scene: Scene, q: Quantity, marks: Sequence[YearMark], timing: Timing) -> Timing:
@@ -108,7 +112,7 @@ def _time_of_growth(scene: Scene, q: Quantity, marks: Sequence[YearMark], timing
         if counted and not _OWN_YEAR.match(text, q.end):
             return counted
     if timing.year is None and not scene.is_wide:
-        timing = landed_year(text, q, s.start, s.end, marks, scene.live, scene.grammar) or timing
+        timing = landed_year(_in_sentence(scene, q, marks)) or timing
     span = next((m for m in marks if m.kind == "span"), None)
     if timing.year is not None or span is None:
         return timing
@@ -126,7 +130,7 @@ def _year_after_compared(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -
 
 
 def _time_of_value(scene: Scene, q: Quantity, metric: Metric, marks: Sequence[YearMark]) -> Timing | None:
-    """The year of a value beside which none is stated; None where nothing tells it."""
+    """The year of a value beside which none is stated; None where the text gives none."""
     text, s, window = scene.text, scene.sentence, scene.context.window
     if not scene.is_wide and (
         behind := year_behind_compared(text, q, s.start, marks, scene.live, window, scene.grammar)
@@ -136,7 +140,7 @@ def _time_of_value(scene: Scene, q: Quantity, metric: Metric, marks: Sequence[Ye
         return ends
     if not marks and metric in ("market_size", "volume", "share", "price") and (headed := _year_of_heading(scene)):
         return headed
-    if scene.grammar.is_wide and metric in ("share", "market_size", "volume"):
+    if scene.grammar.is_cjk and metric in ("share", "market_size", "volume"):
         return _titled_row(scene) or (_unstated_year(scene, q) if metric != "share" else None)
     if metric in ("market_size", "volume"):
         return _unstated_year(scene, q)
@@ -149,7 +153,7 @@ def _year_of_heading(scene: Scene) -> Timing | None:
     points = {m.first for m in year_marks(heading, 0, len(heading)) if m.kind == "point" and m.first}
     if len(points) != 1 or scene.sentence.block == 0 or _OF_A_STUDY.search(heading) or page_date(heading):
         return None
-    if scene.grammar.is_wide and re.search(r"[0-9]", re.sub(r"(?:19|20)[0-9]{2}", "", heading)):
+    if scene.grammar.is_cjk and re.search(r"[0-9]", re.sub(r"(?:19|20)[0-9]{2}", "", heading)):
         return None
     is_title = heading.strip() == (scene.context.title or "").strip()
     if is_title and _AHEAD.search(heading):
@@ -170,13 +174,13 @@ def _only_year_before(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> T
     return Timing(only.first, only.time_period, flag=only.flag)
 
 
-_RESPECTIVELY = re.compile(rf"\b(?:{_WORDS['respectively_words']}|{_WORDS['respectively_words_other']})\b")
+_RESPECTIVELY = re.compile(rf"\b(?:{_WORDS['respectively_words']}|{_WORDS['respectively_words_mul']})\b")
 # A title that looks ahead: its year is the end of an outlook.
 _AHEAD = re.compile(
-    rf"\b(?:{_WORDS['ahead_words']}|{_WORDS['ahead_words_other']})\b|{_WORDS['ahead_words_wide']}",
+    rf"\b(?:{_WORDS['ahead_words']}|{_WORDS['ahead_words_mul']})\b|{_WORDS['ahead_words_cjk']}",
     re.IGNORECASE,
 )
-_ROW_OF_YEARS = re.compile(rf"\s?(?:,|and|{_WORDS['and_words_other']}|&|,\sand)?\s(?:{_WORDS['in_words']}\s)?")
+_ROW_OF_YEARS = re.compile(rf"\s?(?:,|and|{_WORDS['and_words_mul']}|&|,\sand)?\s(?:{_WORDS['in_words']}\s)?")
 
 
 def _respective_year(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing | None:
@@ -184,10 +188,10 @@ def _respective_year(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Ti
     if not _RESPECTIVELY.search(scene.words):
         return None
     alike = [o for o in scene.live if o.kind == q.kind]
-    told = [m for m in marks if m.kind != "date" and m.first]
-    years = [y for m in told for y in ((m.first, m.last) if m.kind == "span" else (m.first,))]
+    dated = [m for m in marks if m.kind != "date" and m.first]
+    years = [y for m in dated for y in ((m.first, m.last) if m.kind == "span" else (m.first,))]
     linked = all(LINK.fullmatch(scene.text[a.end : b.hedge_start]) for a, b in pairwise(alike))
-    rowed = all(_ROW_OF_YEARS.fullmatch(scene.text[a.end : b.start]) for a, b in pairwise(told))
+    rowed = all(_ROW_OF_YEARS.fullmatch(scene.text[a.end : b.start]) for a, b in pairwise(dated))
     if len(alike) <= 1 or len(alike) != len(years) or not linked or not rowed:
         return None
     year = years[alike.index(q)]
@@ -211,7 +215,7 @@ def _is_idle(scene: Scene, mark: YearMark) -> bool:
 
 # Headings whose year is that of a study or of the page.
 _OF_A_STUDY = re.compile(
-    rf"\b(?:{_WORDS['study_words']}|{_WORDS['study_words_other']})\b|{_WORDS['study_words_wide']}",
+    rf"\b(?:{_WORDS['study_words']}|{_WORDS['study_words_mul']})\b|{_WORDS['study_words_cjk']}",
     re.IGNORECASE,
 )
 
@@ -252,7 +256,7 @@ def _year_before(scene: Scene, q: Quantity, timing: Timing) -> Timing | None:
 
 # "前年度比", "前年から3%増": the year before is what a rate is measured against, no figure's own year.
 _INDEXED = re.compile(
-    rf"{_WORDS['last_years_ko']}\s?(?:{_WORDS['same_periods_ko']})?\s?{_WORDS['against_ko']}|{_WORDS['last_years_wide']}度?{_WORDS['same_periods_wide']}?(?:{_WORDS['against_wide']}|の[0-9])"
+    rf"{_WORDS['last_years_ko']}\s?(?:{_WORDS['same_periods_ko']})?\s?{_WORDS['against_ko']}|{_WORDS['last_years_cjk']}度?{_WORDS['same_periods_cjk']}?(?:{_WORDS['against_cjk']}|の[0-9])"
 )
 
 
@@ -281,8 +285,7 @@ def _dated_by(header: str, scene: Scene, q: Quantity, metric: Metric) -> Timing:
         span = next((m for m in marks if m.kind == "span"), None)
         if span:
             return Timing(period_start=span.first, period_end=span.last)
-        s, window = scene.sentence, scene.context.window
-        return growth_period(scene.text, q, s.start, s.end, (), scene.live, window, scene.grammar)
+        return growth_period(_in_sentence(scene, q, ()), scene.context.window)
     point = next((m for m in marks if m.kind == "point"), None)
     if point is None and metric == "growth_rate" and (span := next((m for m in marks if m.kind == "span"), None)):
         return Timing(period_start=span.first, period_end=span.last)
@@ -290,10 +293,10 @@ def _dated_by(header: str, scene: Scene, q: Quantity, metric: Metric) -> Timing:
 
 
 _FROM = re.compile(
-    rf"\b(?:from|{_WORDS['from_words_other']})\s(?:\w+\s){{0,2}}$|(?:由|从|從|自)(?:约|約)?\s?$", re.IGNORECASE
+    rf"\b(?:from|{_WORDS['from_words_mul']})\s(?:\w+\s){{0,2}}$|(?:由|从|從|自)(?:约|約)?\s?$", re.IGNORECASE
 )
 _TO = re.compile(
-    rf"\b(?:to|{_WORDS['to_words_other']})\s(?:\w+\s){{0,2}}$|[→⇒]\s*$|{_WORDS['moved_to_zh']}(?:约|約)?\s?$",
+    rf"\b(?:to|{_WORDS['to_words_mul']})\s(?:\w+\s){{0,2}}$|[→⇒]\s*$|{_WORDS['moved_to_zh']}(?:约|約)?\s?$",
     re.IGNORECASE,
 )
 

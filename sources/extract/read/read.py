@@ -10,7 +10,7 @@ from sources.extract.document.context import Context
 from sources.extract.figures.decoys import list_marks
 from sources.extract.figures.falls import is_growth, with_sign
 from sources.extract.figures.number_words import has_number_words
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading
 from sources.extract.metric.cjk_rates import changed, concentration, part_behind
 from sources.extract.metric.metric_context import surroundings_of
@@ -20,10 +20,12 @@ from sources.extract.metric.shared_brackets import same_bracket
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.clauses import Clause
 from sources.extract.phrases.non_english_clauses import non_english_clause
-from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.read.dating import date_figure
+from sources.extract.read.figure_fields import figure_fields
 from sources.extract.scenes.list_readings import entry_subject, list_reading
-from sources.extract.scenes.scene import Memory, Scene, rejection, survey
+from sources.extract.scenes.memory import Memory
+from sources.extract.scenes.scene import Scene
+from sources.extract.scenes.survey import rejection, survey
 from sources.extract.scenes.tables import cell_reading
 from sources.extract.statements.technical_wholes import whole_drawing
 from sources.extract.subjects.coreference import listen
@@ -36,7 +38,7 @@ from sources.extract.subjects.speakers import speaker_of
 from sources.extract.subjects.subjects import subject_of
 from sources.extract.text.sentences import Sentence
 from sources.extract.time.agreed_periods import with_agreed_periods
-from sources.extract.time.cjk_time import wide_status
+from sources.extract.time.cjk_time import cjk_status
 from sources.extract.time.current_year import with_current_year
 from sources.extract.time.other_years import TO_VALUE
 from sources.extract.time.relative_years import Beside, relative_year
@@ -53,7 +55,7 @@ _YEAR_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _RATES = ("cagr", "growth_rate")
-# "37 % of revenue, or USD 9.4 billion": one value told twice.
+# "37 % of revenue, or USD 9.4 billion": one value stated twice.
 _EQUALS = re.compile(rf"[^.;:()]{{0,40}}?,?\s\(?{_WORDS['equal_words']}\s(?:{_WORDS['equal_hedges']}\s)?")
 _LISTED_RULES = frozenset({"percent.listed_member", "percent.same_as_before", "money.same_as_before"})
 _HEARD_BACK = 3  # sentences without digits that are listened to before one with digits
@@ -180,7 +182,11 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
         reading = _settled(scene, q, subject) or read_metric(q, around, scene.grammar)
         if firm and reading:
             reading = of_firm(reading, around)
-        if reading and is_own(scene.grammar) and (reading.metric in _RATES or is_growth(reading.metric, reading.rule)):
+        if (
+            reading
+            and scene.grammar.is_non_english
+            and (reading.metric in _RATES or is_growth(reading.metric, reading.rule))
+        ):
             q = as_fall(q, around, scene.text, scene.grammar, reading.rule, mentions[-1] if mentions else None)
         if firms or behind:
             reading = Reading("share", "percent.part_behind" if behind and not firms else "percent.concentration")
@@ -225,7 +231,7 @@ def _settled(scene: Scene, q: Quantity, subject: Subject | None) -> Reading | No
 
 
 _THERE = re.compile(
-    rf"(?:{_WORDS['there_words']}|{_WORDS['there_words_other']})\s(?:the|{_WORDS['articles_other']})\s|Its\s(?:\w+\s)?{_WORDS['market_noun']}\b"
+    rf"(?:{_WORDS['there_words']}|{_WORDS['there_words_mul']})\s(?:the|{_WORDS['articles_mul']})\s|Its\s(?:\w+\s)?{_WORDS['market_noun']}\b"
 )
 
 
@@ -244,7 +250,7 @@ def _mention(
     q = with_sign(q, metric, reading.rule, scene.words, at, since, before, scene.grammar)
     timing = date_figure(scene, q, metric)
     grown = metric == "growth_rate" and before and before[-1].metric in ("market_size", "volume")
-    if timing.year is None and timing.period_end is None and grown and is_own(scene.grammar):
+    if timing.year is None and timing.period_end is None and grown and scene.grammar.is_non_english:
         timing = _as_before(before[-1])
     if timing.year is None and before and reading.rule in _LISTED_RULES:
         timing = _as_before(before[-1])
@@ -270,31 +276,22 @@ def _mention(
         timing = _by_distance(scene, q, metric, before) or timing
     s = scene.sentence
     is_outlook = bool(scene.label and scene.grammar.pattern("status.forecast").search(scene.label[0]))
-    told_from = s.start if is_outlook else clause.start
-    own_from = max([told_from, *(o.end for o in scene.live if o.end <= q.start)])
-    told = (scene.text, q, s.start, s.end, timing, metric, scene.context.window)
-    status = wide_status(*told, scene.grammar) if scene.is_wide else None
-    status = status or status_of(*told, told_from, scene.grammar, own_from)
+    clause_from = s.start if is_outlook else clause.start
+    words_from = max([clause_from, *(o.end for o in scene.live if o.end <= q.start)])
+    figure_in_time = (scene.text, q, s.start, s.end, timing, metric, scene.context.window)
+    status = cjk_status(*figure_in_time, scene.grammar) if scene.is_wide else None
+    status = status or status_of(*figure_in_time, clause_from, scene.grammar, words_from)
     segment, dimension, topic = part_of_market(scene, clause, subject, metric, memory)
     if metric == "other_numeric" and q.kind == "count" and (whole := whole_drawing(scene.text, s.start, q.hedge_start)):
         topic = scene.text[whole.start : whole.end]
     area = area_of(scene, q, clause, subject, metric)
     return Mention(
-        char_start=q.start,
-        char_end=q.end,
-        surface=scene.text[q.start : q.end],
+        **figure_fields(scene.text, q, timing),
         metric=metric,
-        value=q.value,
-        value_high=q.value_high,
         unit=unit_of(scene, q, metric),
         unit_per=reading.unit_per,
         comparator=_comparator(scene, q),
         year=timing.year,
-        time_period=None if timing.inferred else timing.time_period,
-        period_start=timing.period_start,
-        period_end=timing.period_end,
-        period_inferred=timing.inferred,
-        inference_basis=timing.basis,
         status=status,
         publisher=speaker_of(scene, clause, q.start, metric, memory),
         market=market_of(scene, clause, subject),
@@ -322,7 +319,7 @@ def _is_in_one_breath(scene: Scene, q: Quantity, metric: Metric, before: Sequenc
 
 
 def _by_distance(scene: Scene, q: Quantity, metric: Metric, before: Sequence[Mention]) -> Timing | None:
-    """The time of a figure whose year is told by its distance from another."""
+    """The time of a figure whose year is given as a distance from another."""
     earlier = [o.end for o in scene.live if o.end <= q.start]
     left = max(earlier, default=scene.sentence.start)
     right = min((o.hedge_start for o in scene.live if o.start >= q.end), default=scene.sentence.end)
@@ -334,13 +331,13 @@ def _by_distance(scene: Scene, q: Quantity, metric: Metric, before: Sequence[Men
     )
 
 
-# "22 % of that year's units and 34 % of value": told in one breath.
+# "22 % of that year's units and 34 % of value": two shares of one year.
 _AND_ALSO = re.compile(
-    rf"(?:\s[^\s,.;:()0-9]{{1,18}}){{0,6}}\s(?:and|{_WORDS['and_words_other']}|{_WORDS['and_also_de']})\s(?:[^\s,.;:()0-9]{{1,14}}\s){{0,3}}",
+    rf"(?:\s[^\s,.;:()0-9]{{1,18}}){{0,6}}\s(?:and|{_WORDS['and_words_mul']}|{_WORDS['and_also_de']})\s(?:[^\s,.;:()0-9]{{1,14}}\s){{0,3}}",
     re.IGNORECASE,
 )
 # "USD 900 million in 2024, of which Asia contributed": the part has its whole's year.
-_OF_WHICH = re.compile(rf",\s(?:{_WORDS['of_which']}|{_WORDS['of_which_other']})\s")
+_OF_WHICH = re.compile(rf",\s(?:{_WORDS['of_which']}|{_WORDS['of_which_mul']})\s")
 # "USD 4.8 bn in 2024, a rise of 5 %": the step that led to the value before it.
 _STEP = re.compile(
     rf"[^.;:]{{0,40}},\s(?:{_WORDS['step_leads']}\s)?(?:(?:a|an)\s(?:\w+\s){{0,2}}(?:of|by)|{_WORDS['step_words']})\s(?:{_WORDS['hedges']}\s)?"

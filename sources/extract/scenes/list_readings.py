@@ -1,4 +1,4 @@
-"""What a figure of a list measures and of whom it is said, where the list as a whole tells."""
+"""What a figure of a list measures and its subject, where the list as a whole gives them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading
 from sources.extract.figures.years import YearMark, year_marks
 from sources.extract.layout.entries import Listing
@@ -20,7 +20,7 @@ from sources.grammar.table_words import table_pattern
 
 _WORDS = pattern_words("scenes")
 _RATE = re.compile(
-    rf"\b{_WORDS['growth_rates']}\b|\b{_WORDS['growth_by']}\s|{_WORDS['growth_rates_other']}",
+    rf"\b{_WORDS['growth_rates']}\b|\b{_WORDS['growth_by']}\s|{_WORDS['growth_rates_mul']}",
     re.IGNORECASE,
 )
 _IMPACT = re.compile(rf"\b{_WORDS['impact_nouns']}s?\b[^.;:]{{0,40}}\b{_WORDS['impacted_nouns']}\b", re.IGNORECASE)
@@ -29,7 +29,7 @@ _IMPACT = re.compile(rf"\b{_WORDS['impact_nouns']}s?\b[^.;:]{{0,40}}\b{_WORDS['i
 def entry_subject(
     q: Quantity, listing: Listing, market: str | None, parts: Sequence[Part], grammar: Grammar
 ) -> Subject | None:
-    """Whom a figure of a list is said of: the name beside it."""
+    """The subject of a figure of a list: the name beside it."""
     entry = listing.at(q)
     if entry is None:
         return None

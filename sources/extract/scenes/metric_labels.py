@@ -1,4 +1,4 @@
-"""Labels that say what is measured and of whom in one: "value share, Row Crops, 2024", "Asia-Pacific Revenue Share (2024)"."""
+"""Labels that hold both a metric and a subject: "value share, Row Crops, 2024", "Asia-Pacific Revenue Share (2024)"."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from sources.grammar.table_words import table_pattern
 _WORDS = pattern_words("scenes")
 _PARTS = re.compile(r"\s?[,，、;；:：|]\s?|\s[-–—]\s|\s?[(（]|[)）]")
 _US_MONEY = re.compile(
-    rf"\b(?:US|U\.S\.)\s?(?:\$|{_WORDS['dollar_words']}|-{_WORDS['dollar_words_de']})|US\$|{_WORDS['us_dollars_wide']}",
+    rf"\b(?:US|U\.S\.)\s?(?:\$|{_WORDS['dollar_words']}|-{_WORDS['dollar_words_de']})|US\$|{_WORDS['us_dollars_cjk']}",
     re.IGNORECASE,
 )
 _MIN_NAME = 2
 _YEARS = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}年?度?")
 _GROWTH = re.compile(
-    rf"\b(?:{_WORDS['expected_words']}|{_WORDS['expected_words_other']})\b|{_WORDS['expected_words_wide']}",
+    rf"\b(?:{_WORDS['expected_words']}|{_WORDS['expected_words_mul']})\b|{_WORDS['expected_words_cjk']}",
     re.IGNORECASE,
 )
 
 
 def labelled_subject(label: str, above: str, context: Context) -> tuple[Subject | None, str | None]:
-    """Whom a label speaks of, and the dimension that the line above it names; None for the market as a whole.
+    """The subject of a label, and the dimension that the line above it names; None for the market as a whole.
 
     Args:
         label: the label of one figure, which says what is measured.
@@ -52,7 +52,7 @@ def labelled_subject(label: str, above: str, context: Context) -> tuple[Subject 
             continue
         if subject.known or subject.area:
             return subject, subject.dimension
-        if len(names) <= 2 and len(_PARTS.split(label)) > 1 and (above or plain[:1].isupper() or g.is_wide):
+        if len(names) <= 2 and len(_PARTS.split(label)) > 1 and (above or plain[:1].isupper() or g.is_cjk):
             return Subject(plain, segment=plain, known=True), dimension_of(above)
     if found := area_in_label(label):
         return found, None
@@ -67,7 +67,7 @@ def labelled_subject(label: str, above: str, context: Context) -> tuple[Subject 
 
 # "Brass Segment Share (2024)", "Share of the Brass segment", "Segmento Latón: cuota".
 _SEGMENT = re.compile(
-    rf"^(?P<before>(?!{_WORDS['no_part_starts']})[^\W\d_][\w /&+.-]{{1,40}}?)[\s-](?:{_WORDS['segment_nouns']}|{_WORDS['segment_nouns_wide']})\b"
+    rf"^(?P<before>(?!{_WORDS['no_part_starts']})[^\W\d_][\w /&+.-]{{1,40}}?)[\s-](?:{_WORDS['segment_nouns']}|{_WORDS['segment_nouns_cjk']})\b"
     rf"|\b{_WORDS['measures_of_part']}\sof\s(?:the\s)?(?P<behind>[^\W\d_][\w /&+-]{{1,40}}?)\s{_WORDS['single_segment_nouns']}\b",
     re.IGNORECASE,
 )
@@ -83,10 +83,10 @@ def area_in_label(label: str) -> Subject | None:
     return Subject(area.name, area=area)
 
 
-_NO_DIMENSION = re.compile(rf"{_WORDS['no_dimensions']}|{_WORDS['no_dimensions_other']}", re.IGNORECASE)
+_NO_DIMENSION = re.compile(rf"{_WORDS['no_dimensions']}|{_WORDS['no_dimensions_mul']}", re.IGNORECASE)
 _BY = re.compile(
     rf"^{_WORDS['rank_adjectives']}\s(?:{_WORDS['ranked_by']}\s)?(?P<name>[A-Za-z][A-Za-z -]{{2,30}})$"
-    rf"|(?:\bby|\b{_WORDS['by_words_other']})\s(?P<by>[^\W\d_][^,;.()]{{2,30}})$|^(?P<wide>[^\W\d_]{{1,12}})別",
+    rf"|(?:\bby|\b{_WORDS['by_words_mul']})\s(?P<by>[^\W\d_][^,;.()]{{2,30}})$|^(?P<wide>[^\W\d_]{{1,12}})別",
     re.IGNORECASE,
 )
 

@@ -1,4 +1,4 @@
-"""Whom a row or a column of a table speaks of: an area, a part of the market, a company, or the market as a whole."""
+"""The subject of a row or a column of a table: an area, a part of the market, a company, or the market as a whole."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _MARKETS = re.compile(
 )  # a column of markets; only some of those are areas
 _GEO_HEADER = re.compile(
     rf"{_WORDS['area_header_parts']}|\b{_WORDS['area_headers']}\b|\b{_WORDS['market_nouns']}\b$"
-    rf"|\bárea|{_WORDS['area_header_parts_other']}|{_WORDS['area_header_ends_other']}\b|\b{_WORDS['area_headers_other']}\b",
+    rf"|\bárea|{_WORDS['area_header_parts_mul']}|{_WORDS['area_header_ends_mul']}\b|\b{_WORDS['area_headers_mul']}\b",
     re.IGNORECASE,
 )
 _ITEM_HEADER = re.compile(
@@ -45,11 +45,11 @@ _ITEM_HEADER = re.compile(
     rf"|{_WORDS['item_headers_es']}"
     rf"|{_WORDS['item_headers_pt']}"
     rf"|{_WORDS['item_headers_it']}"
-    rf"|{_WORDS['item_headers_wide']})s?$",
+    rf"|{_WORDS['item_headers_cjk']})s?$",
     re.IGNORECASE,
 )
 _BY_AREA = re.compile(
-    rf"\b(?:by|{_WORDS['by_words_other']})\s(?:{_WORDS['area_nouns']}|{_WORDS['area_noun_beginnings']}\w*|{_WORDS['area_nouns_other']})\b|{_WORDS['by_area_wide']}",
+    rf"\b(?:by|{_WORDS['by_words_mul']})\s(?:{_WORDS['area_nouns']}|{_WORDS['area_noun_beginnings']}\w*|{_WORDS['area_nouns_mul']})\b|{_WORDS['by_area_cjk']}",
     re.IGNORECASE,
 )
 _PLAIN_DIMENSION = re.compile(rf"^{_WORDS['plain_dimensions']}$", re.IGNORECASE)
@@ -61,7 +61,7 @@ ROW_REACH = 12  # blocks: cells of a row that are looked at from one of them
 
 
 def table_subject(block: Block, corner: str, facts: TableFacts, context: Context) -> tuple[Subject | None, str | None]:
-    """Whom the row and column speak of, and the dimension that the label column or the caption names."""
+    """The subject of row and column, and the dimension that the label column or the caption names."""
     g = context.grammar
     label, headers = block.row_label or "", block.header_path
     is_unit = bool(corner) and (unit_in(corner, g) is not None or bool(year_marks(corner, 0, len(corner))))
@@ -112,7 +112,7 @@ def table_subject(block: Block, corner: str, facts: TableFacts, context: Context
     return Subject(plain, segment=plain, known=True), dimension
 
 
-_PRICE = re.compile(rf"{_WORDS['price_labels']}|{_WORDS['price_labels_other']}", re.IGNORECASE)
+_PRICE = re.compile(rf"{_WORDS['price_labels']}|{_WORDS['price_labels_mul']}", re.IGNORECASE)
 
 
 def is_price_field(label: str, corner: str) -> bool:
@@ -135,7 +135,7 @@ def _is_beside_measures(label: str, headers: Sequence[str], g: Grammar) -> bool:
 _CHANGE = table_pattern("changes")
 # What a row of a table that measures the whole market in several ways is called.
 _WHOLE = re.compile(
-    rf"(?:{_WORDS['whole_adjectives']}\s)?(?:{_WORDS['whole_nouns']}|{_WORDS['whole_nouns_other']})",
+    rf"(?:{_WORDS['whole_adjectives']}\s)?(?:{_WORDS['whole_nouns']}|{_WORDS['whole_nouns_mul']})",
     re.IGNORECASE,
 )
 _PLAIN_WORD = re.compile(r"[^\W\d_]{4,}")
@@ -174,7 +174,7 @@ def _column_subject(headers: Sequence[str], context: Context) -> Subject | None:
 
 # German compounds that end with what is measured: "Geräteabsatz", "Gesamtumsatz".
 _MEASURE = re.compile(
-    rf"(?:{_WORDS['measure_ends']}|{_WORDS['measure_ends_other']})\b",
+    rf"(?:{_WORDS['measure_ends']}|{_WORDS['measure_ends_mul']})\b",
     re.IGNORECASE,
 )
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sources.extract.document.context import Context
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading
 from sources.extract.figures.years import year_marks
 from sources.extract.layout.captions import TableFacts, caption_unit
@@ -46,7 +46,7 @@ _LED = re.compile(
     r"(?P<name>[^\W\d_][^0-9(\n]{1,40}?)\s?(?:\bat\b|\bwith\b|:|\(|\s[–-]|,)\s?~?[0-9][0-9.,]{0,5}\s?[%％]"
 )
 _GROWTH_RATE = re.compile(
-    rf"\b{_WORDS['growth_rate_labels']}\b|{_WORDS['growth_rate_labels_other']}",
+    rf"\b{_WORDS['growth_rate_labels']}\b|{_WORDS['growth_rate_labels_mul']}",
     re.IGNORECASE,
 )
 _LONG = 3  # years

@@ -1,7 +1,7 @@
-"""On which basis a text counts money: at retail or manufacturers' prices, in constant or current money, and of which figures it says so.
+"""The basis of money in a text: retail or manufacturers' prices, constant or current money, and the figures that it holds for.
 
 Belongs here: the words, their place, and the figures that they describe. What a claim takes from them is decided in
-`warehouse/resolve/told_bases.py`.
+`warehouse/resolve/claims/stated_bases.py`.
 """
 
 from __future__ import annotations
@@ -15,13 +15,12 @@ from sources.extract.layout.captions import TableFacts
 from sources.extract.text.sentences import Sentence
 from sources.grammar.bases import BasisGrammar, BasisPattern, basis_grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
+from sources.metrics import facts_of
 from sources.records import Basis, BasisKind, Block, Mention, ParsedDocument
 
 _WORDS = pattern_words("statements")
 _ANY = words_of_languages("statements")
 
-_MONEY = frozenset({"market_size", "price"})
-_GROWTH = frozenset({"cagr", "growth_rate"})
 _YEAR_BEHIND = re.compile(
     rf"(?:\s{_ANY['base_year_leads']}\s|[\s,]{{0,2}}\((?:{_ANY['base_year_labels']}\s)?|,\s{_ANY['base_year_marks']}\s)"
     r"(?P<year>(?:19|20)[0-9]{2})(?:\s?=\s?100)?(?=[\s,.;:)]|$)",
@@ -42,7 +41,7 @@ _ROW_AT_MOST = 2_000  # cells of a table that are looked at for the words above 
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Phrase:
     """A phrase and its place."""
 
     start: int
@@ -64,7 +63,7 @@ def bases_of(
     tables: dict[int, TableFacts],
     language: str,
 ) -> tuple[Basis, ...]:
-    """Every telling of a basis, once for each figure that it speaks of, in order of the text.
+    """Every statement of a basis, once for each figure that it speaks of, in order of the text.
 
     A phrase in a figure's own sentence speaks of figures there; one in the row, column, caption or note of a table of its
     cells; a sentence without figures that says so of all figures, and a note, of the document. Where a document says two
@@ -82,8 +81,8 @@ def bases_of(
     if grammar is None or not any(not grammar.anchors.isdisjoint(own) for own in words):
         return ()
     reader = _Reader(parsed, found, words, mentions, grammar)
-    told = [*reader.own(), *reader.of_tables(tables), *reader.of_document()]
-    return tuple(sorted(told, key=lambda one: (one.char_start, one.char_end, one.figure_start or -1, one.tells)))
+    bases = [*reader.of_own_sentences(), *reader.of_tables(tables), *reader.of_document()]
+    return tuple(sorted(bases, key=lambda one: (one.char_start, one.char_end, one.figure_start or -1, one.tells)))
 
 
 class _Reader:
@@ -100,9 +99,10 @@ class _Reader:
         self.text, self.blocks, self.grammar = parsed.text, parsed.blocks, grammar
         self.sentences = [(s, list(_phrases(self.text, s.start, s.end, own, grammar))) for s, own in zip(found, words, strict=True)]  # fmt: skip
         counted = sorted(
-            (m for m in mentions if m.metric in _MONEY | _GROWTH or _is_sum(m)), key=lambda m: m.char_start
+            (m for m in mentions if facts_of(m.metric).is_money or facts_of(m.metric).is_growth or _is_sum(m)),
+            key=lambda m: m.char_start,
         )
-        self.figures: dict[int, list[Mention]] = {}  # by the start of their sentence; sums of firms stand among them
+        self.figures: dict[int, list[Mention]] = {}  # by the start of their sentence; sums of firms are among them
         at = 0
         for sentence, _ in self.sentences:
             while at < len(counted) and counted[at].char_start < sentence.start:
@@ -112,15 +112,15 @@ class _Reader:
                 at += 1
         self.used: set[int] = set()  # phrases that speak of a figure or a table
 
-    def own(self) -> Iterator[Basis]:
+    def of_own_sentences(self) -> Iterator[Basis]:
         """Phrases of a figure's own sentence."""
         for sentence, phrases in self.sentences:
             figures = self.figures.get(sentence.start, [])
             for kind in ("value", "price"):
-                own = [told for told in phrases if told.kind == kind]
-                for told, figure in _assigned(self.text, sentence, own, figures, self.grammar):
-                    self.used.add(told.start)
-                    yield _basis(self.text, told, "figure", figure.char_start, f"basis.{kind}.sentence")
+                own = [phrase for phrase in phrases if phrase.kind == kind]
+                for phrase, figure in _assigned(self.text, sentence, own, figures, self.grammar):
+                    self.used.add(phrase.start)
+                    yield _basis(self.text, phrase, "figure", figure.char_start, f"basis.{kind}.sentence")
 
     def of_tables(self, tables: dict[int, TableFacts]) -> Iterator[Basis]:
         """Phrases of a cell's row, column, caption or note, the nearest of each kind."""
@@ -128,7 +128,7 @@ class _Reader:
         for index, block in enumerate(self.blocks):
             if block.table is not None:
                 by_table.setdefault(block.table, []).append(index)
-        phrases = {sentence.block: told for sentence, told in self.sentences if told}
+        phrases = {sentence.block: found for sentence, found in self.sentences if found}
         if not phrases:
             return
         around = {
@@ -144,40 +144,40 @@ class _Reader:
             heads = [i for i in beside if i in phrases and _is_head(self.blocks[i], block)]
             places = [*(phrases[i] for i in heads), *around[block.table]]
             for kind in ("value", "price"):
-                told = next((one for place in places for one in place if one.kind == kind), None)
-                for figure in figures if told else ():
-                    if told and (kind == "price" or figure.metric in _MONEY):
-                        self.used.add(told.start)
-                        yield _basis(self.text, told, "table", figure.char_start, f"basis.{kind}.table")
+                phrase = next((one for place in places for one in place if one.kind == kind), None)
+                for figure in figures if phrase else ():
+                    if phrase and (kind == "price" or facts_of(figure.metric).is_money):
+                        self.used.add(phrase.start)
+                        yield _basis(self.text, phrase, "table", figure.char_start, f"basis.{kind}.table")
 
     def of_document(self) -> Iterator[Basis]:
         """Statements of all figures: one per kind and document, or none where two contradict each other."""
-        stated: dict[BasisKind, list[_Told]] = {"value": [], "price": []}
+        stated: dict[BasisKind, list[_Phrase]] = {"value": [], "price": []}
         for sentence, phrases in self.sentences:
             if self.figures.get(sentence.start) or self.blocks[sentence.block].kind == "table_cell":
                 continue
-            for told in phrases:
-                if told.start not in self.used and self._is_statement(sentence, told):
-                    stated[told.kind].append(told)
-        for kind, tellings in stated.items():
-            fullest = [told for told in tellings if told.year is not None] or tellings
-            if len({told.says for told in fullest}) == 1 and len({told.basis for told in tellings}) == 1:
+            for phrase in phrases:
+                if phrase.start not in self.used and self._is_statement(sentence, phrase):
+                    stated[phrase.kind].append(phrase)
+        for kind, candidates in stated.items():
+            fullest = [phrase for phrase in candidates if phrase.year is not None] or candidates
+            if len({phrase.says for phrase in fullest}) == 1 and len({phrase.basis for phrase in candidates}) == 1:
                 yield _basis(self.text, fullest[0], "document", None, f"basis.{kind}.document")
 
-    def _is_statement(self, sentence: Sentence, told: _Told) -> bool:
+    def _is_statement(self, sentence: Sentence, phrase: _Phrase) -> bool:
         grammar = self.grammar
         block = self.blocks[sentence.block]
-        lead, tail = self.text[sentence.start : told.start], self.text[told.end : sentence.end]
+        lead, tail = self.text[sentence.start : phrase.start], self.text[phrase.end : sentence.end]
         if (
             sentence.first
-            and grammar.note.match(self.text, block.char_start, told.start + 1)
+            and grammar.note.match(self.text, block.char_start, phrase.start + 1)
             and len(lead) <= _REACH_BEFORE
         ):
             return True
         return bool(grammar.states.search(lead) or grammar.measured.search(lead) or grammar.used.match(tail))
 
 
-def _phrases(text: str, start: int, end: int, words: frozenset[str], grammar: BasisGrammar) -> Iterator[_Told]:
+def _phrases(text: str, start: int, end: int, words: frozenset[str], grammar: BasisGrammar) -> Iterator[_Phrase]:
     """Phrases of a sentence that are not denied, none inside another."""
     hits: dict[int, BasisPattern] = {
         id(phrase): phrase for word in words & grammar.anchors for phrase in grammar.by_anchor[word]
@@ -204,7 +204,7 @@ def _phrases(text: str, start: int, end: int, words: frozenset[str], grammar: Ba
             and (tail := _YEAR_BEHIND.match(text, last, end))
         ):
             year, last = tail["year"], tail.end("year")
-        yield _Told(first, last, phrase.kind, phrase.basis, int(year) if year else None)
+        yield _Phrase(first, last, phrase.kind, phrase.basis, int(year) if year else None)
 
 
 def _is_closed(text: str, first: int, last: int, end: int) -> bool:
@@ -214,8 +214,8 @@ def _is_closed(text: str, first: int, last: int, end: int) -> bool:
 
 
 def _assigned(
-    text: str, sentence: Sentence, phrases: Sequence[_Told], figures: Sequence[Mention], grammar: BasisGrammar
-) -> Iterator[tuple[_Told, Mention]]:
+    text: str, sentence: Sentence, phrases: Sequence[_Phrase], figures: Sequence[Mention], grammar: BasisGrammar
+) -> Iterator[tuple[_Phrase, Mention]]:
     """Which phrase speaks of which figure of a sentence.
 
     Words that set figures against each other ("while", "against", brackets with a figure) part a sentence; a phrase speaks of
@@ -226,26 +226,26 @@ def _assigned(
         return
     cuts = [sentence.start, *_cuts(text, sentence, phrases, figures, grammar), sentence.end]
     parts = [(a, b) for a, b in pairwise(cuts) if a < b]
-    phrases = [told for told in phrases if told.kind == "price" or not _is_sum(_nearest(told, figures))]
-    of_growth = {told for told in phrases if _is_of_growth(text, told, figures, grammar)}
+    phrases = [phrase for phrase in phrases if phrase.kind == "price" or not _is_sum(_nearest(phrase, figures))]
+    of_growth = {phrase for phrase in phrases if _is_of_growth(text, phrase, figures, grammar)}
     for figure in figures:
         part = next((p for p in parts if p[0] <= figure.char_start < p[1]), (sentence.start, sentence.end))
-        own = [told for told in phrases if part[0] <= told.start < part[1]]
+        own = [phrase for phrase in phrases if part[0] <= phrase.start < part[1]]
         if not own:
-            own = [told for told in phrases if told.end <= figures[0].char_start][-1:]
-        own = [told for told in own if told not in of_growth or figure.metric in _GROWTH]
-        own = [told for told in own if told.kind == "price" or figure.metric in _MONEY]
+            own = [phrase for phrase in phrases if phrase.end <= figures[0].char_start][-1:]
+        own = [phrase for phrase in own if phrase not in of_growth or facts_of(figure.metric).is_growth]
+        own = [phrase for phrase in own if phrase.kind == "price" or facts_of(figure.metric).is_money]
         if own and not _is_sum(figure):
-            yield min(own, key=lambda told: (_gap(told, figure, figures), told.start)), figure
+            yield min(own, key=lambda phrase: (_gap(phrase, figure, figures), phrase.start)), figure
 
 
 def _cuts(
-    text: str, sentence: Sentence, phrases: Sequence[_Told], figures: Sequence[Mention], grammar: BasisGrammar
+    text: str, sentence: Sentence, phrases: Sequence[_Phrase], figures: Sequence[Mention], grammar: BasisGrammar
 ) -> Iterator[int]:
     """Where words set figures against each other; brackets do where they hold a figure."""
     for mark in grammar.breaks.finditer(text, sentence.start, sentence.end):
         at = mark.start()
-        if any(told.start <= at < told.end for told in phrases):
+        if any(phrase.start <= at < phrase.end for phrase in phrases):
             continue
         if text[at] in "()":
             opened = at if text[at] == "(" else text.rfind("(", sentence.start, at)
@@ -255,16 +255,16 @@ def _cuts(
         yield at
 
 
-def _is_of_growth(text: str, told: _Told, figures: Sequence[Mention], grammar: BasisGrammar) -> bool:
+def _is_of_growth(text: str, phrase: _Phrase, figures: Sequence[Mention], grammar: BasisGrammar) -> bool:
     """Whether a phrase without a year's money says of growth, and not of a level, that inflation is in it or out of it."""
-    if told.kind != "price" or told.year is not None:
+    if phrase.kind != "price" or phrase.year is not None:
         return False
-    nearest = _nearest(told, figures)
-    if nearest.metric not in _GROWTH:
+    nearest = _nearest(phrase, figures)
+    if not facts_of(nearest.metric).is_growth:
         return False
-    between = text[min(told.start, nearest.char_start) : max(told.end, nearest.char_end)]
-    lead = text[max(0, told.start - 30) : told.start]
-    return len(between) <= 120 and (nearest.char_end <= told.start or bool(grammar.growth.search(lead + between)))
+    between = text[min(phrase.start, nearest.char_start) : max(phrase.end, nearest.char_end)]
+    lead = text[max(0, phrase.start - 30) : phrase.start]
+    return len(between) <= 120 and (nearest.char_end <= phrase.start or bool(grammar.growth.search(lead + between)))
 
 
 def _is_sum(figure: Mention) -> bool:
@@ -272,18 +272,18 @@ def _is_sum(figure: Mention) -> bool:
     return figure.metric == "other_numeric" and bool(_CODE.fullmatch(figure.unit or ""))
 
 
-def _nearest(told: _Told, figures: Sequence[Mention]) -> Mention:
-    return min(figures, key=lambda figure: _distance(told, figure))
+def _nearest(phrase: _Phrase, figures: Sequence[Mention]) -> Mention:
+    return min(figures, key=lambda figure: _distance(phrase, figure))
 
 
-def _gap(told: _Told, figure: Mention, figures: Sequence[Mention]) -> tuple[bool, int]:
+def _gap(phrase: _Phrase, figure: Mention, figures: Sequence[Mention]) -> tuple[bool, int]:
     """Whether another figure is between the two, then how far apart they are."""
-    low, high = min(told.end, figure.char_end), max(told.start, figure.char_start)
-    return any(low <= other.char_start < high for other in figures if other is not figure), _distance(told, figure)
+    low, high = min(phrase.end, figure.char_end), max(phrase.start, figure.char_start)
+    return any(low <= other.char_start < high for other in figures if other is not figure), _distance(phrase, figure)
 
 
-def _distance(told: _Told, figure: Mention) -> int:
-    return max(told.start - figure.char_end, figure.char_start - told.end, 0)
+def _distance(phrase: _Phrase, figure: Mention) -> int:
+    return max(phrase.start - figure.char_end, figure.char_start - phrase.end, 0)
 
 
 def _around(text: str, blocks: Sequence[Block], indices: Sequence[int], facts: TableFacts | None) -> Iterator[int]:
@@ -307,14 +307,14 @@ def _is_head(head: Block, cell: Block) -> bool:
     return head.column == cell.column and head.row < cell.row and head.row_label is None
 
 
-def _basis(text: str, told: _Told, reach: str, figure_start: int | None, rule: str) -> Basis:
+def _basis(text: str, phrase: _Phrase, reach: str, figure_start: int | None, rule: str) -> Basis:
     return Basis(
-        char_start=told.start,
-        char_end=told.end,
-        surface=text[told.start : told.end],
-        tells=told.kind,
-        basis=told.basis,
-        base_year=told.year,
+        char_start=phrase.start,
+        char_end=phrase.end,
+        surface=text[phrase.start : phrase.end],
+        tells=phrase.kind,
+        basis=phrase.basis,
+        base_year=phrase.year,
         reach=reach,  # type: ignore[arg-type]
         figure_start=figure_start,
         rule=rule,

@@ -8,7 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sources.extract.document.context import Context
 from sources.extract.statements.named_sources import attributions
-from sources.extract.statements.reference_words import ARXIV, DOI, HOST, QUOTED, URL, Told, citation, reference_words
+from sources.extract.statements.reference_words import (
+    ARXIV,
+    DOI,
+    HOST,
+    QUOTED,
+    URL,
+    ReferenceWords,
+    citation,
+    reference_words,
+)
 from sources.extract.text.sentences import Sentence
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import words_of_languages
@@ -102,17 +111,17 @@ def _entries(text: str, block: Block, supports: Mapping[str, tuple[int, int]]) -
         while start < end and text[start].isspace():
             start += 1
         end = start + len(text[start:end].rstrip())
-        told = reference_words(text[start:end])
-        if end - start < 8 or (told.name is None and told.url is None and told.doi is None):
+        words = reference_words(text[start:end])
+        if end - start < 8 or (words.name is None and words.url is None and words.doi is None):
             continue
         if mark is None:
             before = re.search(r"(?:^|\n)\s*\[?([0-9]{1,3})[.\])]\s*$", text[max(0, start - 8) : start])
             mark = before[1] if before else None
-        yield citation(text, (start, end), "reference", mark, told, supports.get(mark or ""), "citation.reference")
+        yield citation(text, (start, end), "reference", mark, words, supports.get(mark or ""), "citation.reference")
 
 
 def _supported(text: str, found: Sequence[Sentence], before: int) -> Mapping[str, tuple[int, int]]:
-    """The statement that each number in brackets stands behind, by number; the first counts."""
+    """The statement before each number in brackets, by number; the first counts."""
     starts = [s.start for s in found]
     supports: dict[str, tuple[int, int]] = {}
     for marker in _MARKER.finditer(text, 0, before):
@@ -138,7 +147,7 @@ def _statement(text: str, found: Sequence[Sentence], starts: Sequence[int], at: 
 
 
 def _notes(text: str, found: Sequence[Sentence]) -> Iterator[Citation]:
-    """Notes whose words stand in the text, right behind their number."""
+    """Notes whose words are in the text, right behind their number."""
     starts: list[int] = []
     at = text.find("[")
     while at >= 0:
@@ -151,12 +160,14 @@ def _notes(text: str, found: Sequence[Sentence]) -> Iterator[Citation]:
         if at >= 0 and at < stop:
             stop = at
         end = _note_end(text, match.end(), stop)
-        told = reference_words(text[match.end() : end])
-        if told.name is None or (told.title is None and told.url is None and told.year is None and told.doi is None):
+        words = reference_words(text[match.end() : end])
+        if words.name is None or (
+            words.title is None and words.url is None and words.year is None and words.doi is None
+        ):
             continue
         starts = starts or [s.start for s in found]
         support = _statement(text, found, starts, match.start())
-        yield citation(text, (match.start(), end), "note", match["label"], told, support, "citation.note")
+        yield citation(text, (match.start(), end), "note", match["label"], words, support, "citation.note")
 
 
 def _note_end(text: str, start: int, stop: int) -> int:
@@ -173,19 +184,19 @@ def _authors(text: str, found: Sequence[Sentence]) -> Iterator[Citation]:
     """Author and year in brackets: "(Okafor et al., 2024)"."""
     starts = [s.start for s in found]
     for match in _AUTHOR_YEAR.finditer(text):
-        told = Told(match["name"], None, int(match["year"]), None, None)
+        words = ReferenceWords(match["name"], None, int(match["year"]), None, None)
         support = _statement(text, found, starts, match.start())
-        yield citation(text, match.span(), "attribution", None, told, support, "citation.author_year")
+        yield citation(text, match.span(), "attribution", None, words, support, "citation.author_year")
 
 
 def _identifiers(text: str) -> Iterator[Citation]:
     """DOIs and arXiv ids in running text."""
     if "10." in text:
         for match in DOI.finditer(text):
-            told = Told(None, None, None, None, match["doi"].rstrip("."))
+            words = ReferenceWords(None, None, None, None, match["doi"].rstrip("."))
             span = (match.start(), match.start() + len(match.group().rstrip(".")))
-            yield citation(text, span, "identifier", None, told, None, "citation.doi")
+            yield citation(text, span, "identifier", None, words, None, "citation.doi")
     if "xiv:" in text.lower():
         for match in ARXIV.finditer(text):
-            told = Told(None, None, None, None, f"arXiv:{match['arxiv']}")
-            yield citation(text, match.span(), "identifier", None, told, None, "citation.arxiv")
+            words = ReferenceWords(None, None, None, None, f"arXiv:{match['arxiv']}")
+            yield citation(text, match.span(), "identifier", None, words, None, "citation.arxiv")

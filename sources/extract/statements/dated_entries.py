@@ -1,4 +1,4 @@
-"""Entries that begin with their date ("May 2026: ...") and rows of tables that hold one: where lists of developments keep it."""
+"""Entries that begin with their date ("May 2026: ...") and rows of tables that hold one: the date of an entry in a list of developments."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DIGIT = re.compile(r"[0-9]")
 
 @dataclass(frozen=True, slots=True)
 class DatedRow:
-    """A row of a table with the date of one of its cells; the other cells tell what happened."""
+    """A row of a table with the date of one of its cells; the other cells say what happened."""
 
     row: Block
     date: PrintedDate

@@ -1,6 +1,6 @@
-"""Definitions: what a document says its market, a segment, a term or a stage of the value chain is, holds and leaves out.
+"""Definitions: the meaning, the contents and the exclusions of a market, a segment, a term or a stage of the value chain.
 
-Scope facets are not read here: they are told by words across documents, see `warehouse/resolve/definitions.py`.
+Scope facets are not read here, but from words across documents, see `warehouse/resolve/statements/core_definitions.py`.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ _MARKET_TERMS = frozenset(_LISTS["market_terms"])
 _OTHER_TERMS = frozenset(_LISTS["other_terms"])
 _FILLERS = frozenset(_LISTS["name_fillers"])
 _LONGEST_TERM = 9  # words
-_LONGEST = 1200  # characters of what is told of it
+_LONGEST = 1200  # characters of a definition
 _REACH = 130  # characters between a sentence's beginning and what says that it defines
 _SHORTEST = 4  # words of what defines
-_LONGEST_LABELLED = 60  # words of what stands behind a segment's label
+_LONGEST_LABELLED = 60  # words of what is behind a segment's label
 
 
 def definitions_of(
@@ -90,7 +90,9 @@ class _Reader:
         self.own = _key(market or "")
         self.topics = frozenset(t for t in (_key(name or "") for name in (market, *titles)) if t)
         self.members = frozenset(k for k in map(_key, dict.fromkeys(s.name for s in segments)) if k)
-        self.told = frozenset(max(key, key=len) for key in self.topics | self.members)  # a telling word of each name
+        self.key_words = frozenset(
+            max(key, key=len) for key in self.topics | self.members
+        )  # the longest word of each name
         self.defined: set[int] = set()  # sentences that have defined the market: "It includes ..." may follow
 
     def named(self) -> Iterator[Definition]:
@@ -117,9 +119,9 @@ class _Reader:
                     yield one
 
     def _names_topic(self, sentence: Sentence, cue: Cue) -> bool:
-        """Whether a telling word of the topic or of a member stands between the sentence's beginning and the cue."""
+        """Whether a key word of the topic or of a member is between the sentence's beginning and the cue."""
         lead = self.search.lower[sentence.start : cue.start]
-        return any(word in lead for word in self.told)
+        return any(word in lead for word in self.key_words)
 
     def held(self) -> Iterator[Definition]:
         """ "The X market encompasses Y"; "it includes Y" and "it excludes Z" behind a definition."""
@@ -167,15 +169,15 @@ class _Reader:
             label = label_of(text, block.char_start, block.char_end, grammar)
             if label is None or _key(label[0]) not in self.members:
                 continue
-            told = text[label[1] : block.char_end]
+            body = text[label[1] : block.char_end]
             if (
-                not _SHORTEST <= len(told.split()) <= _LONGEST_LABELLED
-                or _FIGURE.search(told)
-                or told.rstrip().endswith(":")
+                not _SHORTEST <= len(body.split()) <= _LONGEST_LABELLED
+                or _FIGURE.search(body)
+                or body.rstrip().endswith(":")
             ):
                 continue
-            first = re.search(r"[.;]\s", told)
-            stop = label[1] + (first.start() if first else len(told.rstrip(" .")))
+            first = re.search(r"[.;]\s", body)
+            stop = label[1] + (first.start() if first else len(body.rstrip(" .")))
             yield self._made(label[1], stop, label[0], "segment", (block.char_start, stop), "definition.label")
 
     def _term(self, sentence: Sentence, end: int, reach: int) -> tuple[int, int, str] | None:
@@ -239,11 +241,11 @@ class _Reader:
         text, end = self.search.text, min(sentence.end, cue.end + _LONGEST)
         while end > cue.end and text[end - 1] in " .\n":
             end -= 1
-        told = text[cue.end : end]
+        definition = text[cue.end : end]
         passive = rule == "definition.excludes" and cue.phrase.endswith(_LISTS["passive_ends"])
         if passive:
             return None
-        if len(told.split()) < (2 if rule != "definition.refers" else _SHORTEST) or _FIGURE.search(told):
+        if len(definition.split()) < (2 if rule != "definition.refers" else _SHORTEST) or _FIGURE.search(definition):
             return None
         start = sentence.start
         while start < end and text[start].isspace():
@@ -267,8 +269,8 @@ class _Reader:
             includes = self._names(inner.end(), edge)
         if out and rule != "definition.excludes":
             excludes = self._names(out.end(), end)
-        told = " ".join(text[start:end].split()).strip(" ,:—–")
-        return Definition(span[0], span[1], text[span[0] : span[1]], kind, " ".join(term.split()), told, includes, excludes, self.market, rule)  # fmt: skip
+        definition = " ".join(text[start:end].split()).strip(" ,:—–")
+        return Definition(span[0], span[1], text[span[0] : span[1]], kind, " ".join(term.split()), definition, includes, excludes, self.market, rule)  # fmt: skip
 
     def _names(self, start: int, end: int) -> tuple[str, ...]:
         stop = _EXPLAINED.search(self.search.text, start + 20, end) if end > start + 20 else None

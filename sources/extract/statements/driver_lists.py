@@ -148,8 +148,8 @@ def _name(text: str, block: Block) -> tuple[int, int]:
 def _title(text: str, block: Block) -> tuple[int, int] | None:
     """The span of a title that opens a paragraph: a label, or words in title case up to a full stop."""
     if m := _LABEL.match(text, block.char_start, block.char_end):
-        told = text[m.end() : block.char_end]
-        return m.span("name") if 2 <= len(m["name"].split()) <= 10 and len(told) >= 30 else None
+        body = text[m.end() : block.char_end]
+        return m.span("name") if 2 <= len(m["name"].split()) <= 10 and len(body) >= 30 else None
     m = _TITLE.match(text, block.char_start, block.char_end)
     if not m:
         return None

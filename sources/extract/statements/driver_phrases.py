@@ -54,7 +54,7 @@ def drivers_in_prose(
         sections: stretches under a heading of restraints or drivers, in which "A is critical" names one.
     """
     words = words_of(language)
-    told: dict[int, tuple[Sentence, DriverRole]] = {}
+    driving: dict[int, tuple[Sentence, DriverRole]] = {}
     for kind, reader in (
         ("by", _by),
         ("seen", _seen),
@@ -82,7 +82,7 @@ def drivers_in_prose(
             if not spans:
                 continue
             if role in ("driver", "restraint"):
-                told.setdefault(sentence.start, (sentence, role))
+                driving.setdefault(sentence.start, (sentence, role))
             geographies = (
                 areas_in(search.text, search.lead_of(sentence, cue.start), cue.start) if kind == "by" else ((), ())
             )
@@ -90,7 +90,7 @@ def drivers_in_prose(
                 found = driver_at(search.text, a, b, role, market=market, segment=None, rule=f"driver.{kind}", position=position, geographies=geographies)  # fmt: skip
                 if found:
                     yield found
-    yield from _continuations(search, told, words, market)
+    yield from _continuations(search, driving, words, market)
     yield from _critical(search, sections, words, market)
 
 
@@ -167,7 +167,7 @@ def _predicate(search: SearchText, cue: Cue, sentence: Sentence, words: DriverWo
 
 
 def _verb(search: SearchText, cue: Cue, sentence: Sentence, words: DriverWords) -> list[tuple[int, int]]:
-    """ "A drives demand": the object stands close behind the verb."""
+    """ "A drives demand": the object is close behind the verb."""
     end = min(sentence.end, cue.end + 70)
     moved = _moves(words.moved).search(search.lower, cue.end, end)
     if not moved or re.search(r"[,;:.]\s", search.text[cue.end : moved.start()]):
@@ -202,17 +202,17 @@ def _subject(search: SearchText, sentence: Sentence, end: int) -> list[tuple[int
 
 
 def _continuations(
-    search: SearchText, told: dict[int, tuple[Sentence, DriverRole]], words: DriverWords, market: str | None
+    search: SearchText, driving: dict[int, tuple[Sentence, DriverRole]], words: DriverWords, market: str | None
 ) -> Iterator[Driver]:
     """Sentences that go on counting up drivers: "Moreover, A ..." in the paragraph of one that named some."""
-    if not told:
+    if not driving:
         return
     by_block: dict[int, DriverRole] = {}
-    for sentence, role in told.values():
+    for sentence, role in driving.values():
         by_block.setdefault(sentence.block, role)
     for cue in search.cues(words.continued):
         found_in = search.sentence_at(cue.start)
-        if found_in is None or found_in.block not in by_block or found_in.start in told:
+        if found_in is None or found_in.block not in by_block or found_in.start in driving:
             continue
         sentence = found_in
         if search.text[sentence.start : cue.start].strip() or search.text[cue.end : cue.end + 1] != ",":

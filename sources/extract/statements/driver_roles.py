@@ -50,7 +50,7 @@ def _stems(language: str) -> tuple[str, ...]:
 
 
 def role_of(line: str, language: str, market: str | None) -> DriverRole | None:
-    """The role that a heading gives to what stands beneath it; None where it gives none or several.
+    """The role that a heading gives to what is beneath it; None where it gives none or several.
 
     A heading has few words and no sentence's end. "LED Drivers Market" names a market and not what drives one: where the
     document's market carries the word, only a compound ("market drivers", "growth drivers") gives the role.
@@ -115,7 +115,7 @@ def driver_at(
         market: the market it drives.
         segment: the part of it.
         rule: rule that read it.
-        name: span of the driver itself, where the words hold an explanation, too.
+        name: span of the driver itself, where the words hold an explanation as well.
         listing: which list, -1 in prose.
         position: place in the list.
         geographies: names and codes of areas.

@@ -1,6 +1,6 @@
-"""What a document says drives or restrains its market: tables, lists and prose, gathered; and the caveat that impacts do not add up.
+"""Drivers and restraints of a document's market, gathered from tables, lists and prose, and the caveat that impacts do not add up.
 
-How each form is read stands in `driver_tables`, `driver_lists` and `driver_phrases`.
+Each form is read in `driver_tables`, `driver_lists` and `driver_phrases`.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _sections(
 
 
 def _narratives(text: str, blocks: Sequence[Block], tabled: Sequence[Driver]) -> Iterator[Driver]:
-    """Headings that repeat the name of a driver in a table: the text below tells of it."""
+    """Headings that repeat the name of a driver in a table: the text below is about it."""
     names = {_fold(driver.name): driver for driver in tabled}
     if not names:
         return

@@ -1,4 +1,4 @@
-"""The amount of a development: its money, else the capacity or number that it is about; never what its product can do."""
+"""The amount of a development: its money, else the capacity or number that it is about; never the rating of its product."""
 
 from __future__ import annotations
 

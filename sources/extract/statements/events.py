@@ -1,4 +1,4 @@
-"""Dated developments: who did what and when. Amounts are figures read before; who takes which part is decided in `parties`."""
+"""Dated developments: type, date and parties. Amounts are figures that were read before; roles of parties are read in `parties`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def events_of(
 ) -> tuple[Event, ...]:
     """Developments in order of the text, one row per place that states one.
 
-    A sentence states one where a verb of an event stands with its party and a date, or without a date where a second
+    A sentence states one where a verb of an event is with its party and a date, or without a date where a second
     party or an amount makes it definite; an entry that begins with its date ("May 2026: ...") states one in any words.
     What is planned or said of the market itself is none.
 
@@ -53,7 +53,7 @@ def events_of(
     cues = _Lists.of(grammar)
     starts = [m.char_start for m in mentions]
     events: list[Event] = []
-    entry = -1  # block that begins with its date: its later sentences tell more of the same
+    entry = -1  # block that begins with its date: its later sentences say more of the same
     for sentence, own in zip(found, words, strict=True):
         if sentence.block == entry:
             continue
@@ -80,8 +80,8 @@ def _of_row(text: str, row: DatedRow, lists: _Lists, context: Context, mentions:
         return
     parties = parties_of(text, start, end, None, context)
     event = _event(text, (start, end, start), cues, row.date, None, parties, "event.table_row", context)
-    told = " - ".join(" ".join(text[c.char_start : c.char_end].split()) for c in row.cells)
-    yield with_amount(text, replace(event, headline=told), [m for m in mentions if start <= m.char_start < end])
+    headline = " - ".join(" ".join(text[c.char_start : c.char_end].split()) for c in row.cells)
+    yield with_amount(text, replace(event, headline=headline), [m for m in mentions if start <= m.char_start < end])
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class _Lists:
     verbs: Cues
     nouns: Cues
     undated: Cues  # verbs that report an event without a date where the parties are named
-    telling: Cues  # nouns that report one without a verb
+    reporting_nouns: Cues  # nouns that report one without a verb
     relative: Cues
 
     @classmethod
@@ -107,7 +107,7 @@ class _Lists:
 
     def may_report(self, text: str, sentence: Sentence, words: frozenset[str]) -> bool:
         """Whether a sentence has a verb and a date, or one of the cues that need none."""
-        if holds(text, sentence, words, self.telling) or holds(text, sentence, words, self.undated):
+        if holds(text, sentence, words, self.reporting_nouns) or holds(text, sentence, words, self.undated):
             return True
         if not holds(text, sentence, words, self.verbs):
             return False
@@ -128,9 +128,9 @@ def _read(
         return
     if lead:
         parties = parties_of(text, begin, sentence.end, _reporting(cues), context)
-        told = bool(parties.names) and any(c.is_verb for c in cues)
+        has_actor = bool(parties.names) and any(c.is_verb for c in cues)
         listed = parsed.blocks[sentence.block].kind == "list_item" or under_news(context, sentence)
-        if told or (listed and lead[0].precision != "year"):
+        if has_actor or (listed and lead[0].precision != "year"):
             rule = "event.dated_entry" if cues else "event.dated_entry_without_verb"
             span = (sentence.start, sentence.end, begin)
             yield _event(text, span, cues, lead[0], None, parties, rule, context)
@@ -200,12 +200,12 @@ def _stretches(
         for a, b in pairwise(edges)
     ]
     start = sentence.start
-    told = False
+    had_event = False
     for index, has_event in enumerate(own):
-        if has_event and told:
+        if has_event and had_event:
             yield start, edges[index]
             start = edges[index] + len(_PIECE.match(text, edges[index]).group())  # type: ignore[union-attr]
-        told = told or has_event
+        had_event = had_event or has_event
     yield start, sentence.end
 
 
@@ -284,9 +284,9 @@ def _event(
 
 
 def _type(cues: Sequence[CueMark]) -> EventType:
-    """The first verb that tells a type; where verbs only announce, the first noun that does."""
-    told = [c.kind for c in cues if c.is_verb and c.kind != "other"] or [c.kind for c in cues if c.kind != "other"]
-    return told[0] if told else "other"  # type: ignore[return-value]
+    """The first verb with a type; where verbs only announce, the first noun with one."""
+    kinds = [c.kind for c in cues if c.is_verb and c.kind != "other"] or [c.kind for c in cues if c.kind != "other"]
+    return kinds[0] if kinds else "other"  # type: ignore[return-value]
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Sources that a sentence names: "according to X (2025)", "X reported that", "Source: X". Notes and reference lists stand in `citations`."""
+"""Sources that a sentence names: "according to X (2025)", "X reported that", "Source: X". Notes and reference lists are in `citations`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from sources.extract.document.context import Context
 from sources.extract.names.proper_names import proper_names
-from sources.extract.statements.reference_words import Told, citation, reference_words
+from sources.extract.statements.reference_words import ReferenceWords, citation, reference_words
 from sources.extract.text.cues import Cues, cues_of, holds
 from sources.extract.text.sentences import Sentence
 from sources.grammar.pattern_words import lists_of_languages, pattern_words
@@ -45,17 +45,17 @@ def _source_line(text: str, sentence: Sentence, lines: Cues, context: Context) -
         start += 1
     while end > start and text[end - 1] in " \n.|*)]_":
         end -= 1
-    told = reference_words(text[start:end])
-    if told.name is None or (context.publisher and context.publisher.lower() in told.name.lower()):
+    words = reference_words(text[start:end])
+    if words.name is None or (context.publisher and context.publisher.lower() in words.name.lower()):
         return None
-    return citation(text, (cue.start(), end), "source_line", None, told, None, "citation.source_line")
+    return citation(text, (cue.start(), end), "source_line", None, words, None, "citation.source_line")
 
 
 def _according(text: str, sentence: Sentence, phrases: Cues, context: Context) -> Iterator[Citation]:
     wide = context.grammar.language in ("ja", "ko", "zh")
     for cue in phrases.pattern.finditer(text, sentence.start, sentence.end):
         if wide:
-            if named := _wide_source(text, sentence, cue):
+            if named := _cjk_source(text, sentence, cue):
                 yield named
             continue
         names = proper_names(text, cue.end(), min(sentence.end, cue.end() + 120), context.grammar, _never)
@@ -72,8 +72,8 @@ _SAYING = frozenset(_LISTS["saying_verbs"])
 _SAID = re.compile(rf"\s(?:{_WORDS['said_openers']}|[A-ZÀ-Þ])")
 
 
-def _wide_source(text: str, sentence: Sentence, cue: re.Match[str]) -> Citation | None:
-    """Scripts without blanks: the run of word characters that the cue stands behind, or before."""
+def _cjk_source(text: str, sentence: Sentence, cue: re.Match[str]) -> Citation | None:
+    """Scripts without blanks: the run of word characters that the cue is behind, or before."""
     before = re.search(r"[\w・ー]{2,24}$", text[sentence.start : cue.start()])
     behind = _HOUSE_BEHIND.match(text[cue.end() : sentence.end])
     if cue.group()[0] in "根据据" and behind:
@@ -105,12 +105,12 @@ def _attributed(text: str, sentence: Sentence, span: tuple[int, int], name: str)
     """A source named in a sentence, with the year in brackets behind it; it supports that sentence."""
     year = _IN_BRACKETS.match(text, span[1], sentence.end)
     end = year.end() if year else span[1]
-    told = Told(name, None, int(year["year"]) if year else None, None, None)
+    words = ReferenceWords(name, None, int(year["year"]) if year else None, None, None)
     start = (
         sentence.start + len(text[sentence.start : sentence.end]) - len(text[sentence.start : sentence.end].lstrip())
     )
     support = (start, sentence.start + len(text[sentence.start : sentence.end].rstrip()))
-    return citation(text, (span[0], end), "attribution", None, told, support, "citation.attribution")
+    return citation(text, (span[0], end), "attribution", None, words, support, "citation.attribution")
 
 
 def _is_article(text: str, start: int, end: int) -> bool:

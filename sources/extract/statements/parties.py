@@ -1,4 +1,4 @@
-"""Who takes part in a development, and in which role: by where names stand around the verb or noun that reports it."""
+"""Who takes part in a development, and in which role, by the places of names around the verb or noun that reports it."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ class Parties:
 
     @property
     def counterparties(self) -> tuple[str, ...]:
-        """With or to whom it was done."""
+        """The party that it was done with or to."""
         return self.of("counterparty")
 
 
 def parties_of(text: str, start: int, end: int, cue: CueMark | None, context: Context) -> Parties:
     """The names of a stretch with their roles.
 
-    Names before the verb act; "by X" behind a passive acts, too. Behind it, the names that follow directly or behind
+    Names before the verb act; "by X" behind a passive acts as well. Behind it, the names that follow directly or behind
     "with", "to" or "of" are the target of an acquisition or the counterparty of anything else; the rest is mentioned.
     The market itself and products are no parties (a product may act: "the X2 went live").
 
@@ -115,7 +115,7 @@ def _with_roles(text: str, start: int, cue: CueMark, names: tuple[list[ProperNam
             role = "mentioned"
         roles.append((name, role))
     kept = [(n, r) for n, r in roles if not n.is_product and (r != "mentioned" or _stands_out(text, n, found))]
-    if not any(r == "actor" for _, r in kept):  # a product acts where nobody else does
+    if not any(r == "actor" for _, r in kept):  # a product acts where no party does
         kept = sorted([*kept, *((n, r) for n, r in roles if n.is_product and r == "actor")], key=lambda p: p[0].start)
     return _distinct(kept)
 
@@ -130,7 +130,7 @@ def _brought_by(text: str, cue: CueMark, behind: list[ProperName], context: Cont
 
 
 def _follows_verb(gap: str, context: Context) -> bool:
-    """Whether a subject may stand behind its verb: "Im Mai eröffnete die X AG ..." in languages whose verb comes second."""
+    """Whether a subject may be behind its verb: "Im Mai eröffnete die X AG ..." in languages whose verb comes second."""
     articles = context.grammar.phrases("event_words.verb_second")
     return bool(articles) and (not gap.strip() or gap.strip() in articles)
 
@@ -157,7 +157,7 @@ def _run(text: str, names: list[ProperName], index: int) -> list[ProperName]:
 
 
 def _stands_out(text: str, name: ProperName, found: list[ProperName]) -> bool:
-    """A name in passing counts where it has several words, stands in a list of names, or a preposition brings it in."""
+    """A name in passing counts where it has several words, is in a list of names, or a preposition brings it in."""
     if " " in name.name or _BROUGHT.search(text, max(0, name.start - 14), name.start):
         return True
     return any(

@@ -1,4 +1,4 @@
-"""The last two names of a comma list, "A, B and C", told apart. How lists are found is said in `players.py`."""
+"""The last two names of a comma list, "A, B and C", as two. Lists are found in `players.py`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Companies as a document lists or names them; those that do not belong into their list are kept and quarantined."""
+"""Companies as a document lists or names them; names that do not fit their list are kept and quarantined."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sources.extract.text.literals import lowered, places, stands_in
 from sources.grammar.areas import area_named
-from sources.grammar.kept import yaml_content
+from sources.grammar.grammar_cache import yaml_content
 from sources.grammar.pattern_words import lists_of_languages, pattern_words, words_of_languages
 from sources.records import Block, Player, PlayerRole
 

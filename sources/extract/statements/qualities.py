@@ -1,6 +1,6 @@
-"""Properties that a document says in words to be slight or grave: "negligible standby losses", "grid access is the bottleneck".
+"""Properties that a document calls slight or grave: "negligible standby losses", "grid access is the bottleneck".
 
-Whether two publishers speak of one property is not said here: see `warehouse/reconcile/qualities_across.py`.
+Whether two publishers speak of one property is not said here: see `warehouse/compare/quality_comparison.py`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _DENIALS = ("non-", *(f"{word} " for word in word_lists("statements")["quality_d
 _TOKEN = re.compile(r"[^\W_][\w'’/&-]*")
 _CLAUSE = re.compile(r"[,;:—–()\"“”]\s?|\s-\s")
 _LONGEST_NAME = 5  # words of a property; more of them hold a verb
-_LONGEST_PASSAGE = 4_000  # characters under a heading in which its property is told of
+_LONGEST_PASSAGE = 4_000  # characters of text under a heading that names a property
 _BESIDE_AT_MOST = 60
 _SHORTEST_NOUN = 5  # letters
 _GUARD = 80  # characters before the words in which a wish or a fear is said
@@ -227,7 +227,7 @@ class _Reader:
     def _beside(self, sentence: Sentence, named: _Named) -> tuple[str, ...]:
         """What the passage names with a property: burdens with what they burden, and nouns, of sentences that repeat it.
 
-        A heading speaks of all that stands under it: burdens count from all its sentences. The statement's own sentence
+        A heading is about all the text under it: burdens count from all its sentences. The statement's own sentence
         names other things as often as the same one, so nothing is taken from it.
         """
         start, end = self._passage(sentence)
@@ -251,7 +251,7 @@ class _Reader:
         return tuple(name for name in found if name not in own)[:_BESIDE_AT_MOST]
 
     def _nouns(self, tokens: Sequence[re.Match[str]], end: int) -> Iterator[str]:
-        """Words that end a name: a mark, a preposition or another word that parts stands behind them."""
+        """Words that end a name: a mark, a preposition or another dividing word behind them."""
         for n, token in enumerate(tokens):
             word = token.group()
             behind = tokens[n + 1] if n + 1 < len(tokens) else None
@@ -266,7 +266,7 @@ class _Reader:
                 yield from self._terms([word])
 
     def _passage(self, sentence: Sentence) -> tuple[int, int]:
-        """A statement's own block; under a heading all that stands up to the next one."""
+        """A statement's own block; under a heading all blocks up to the next one."""
         block = self.blocks[sentence.block]
         if block.kind != "heading":
             return block.char_start, block.char_end

@@ -1,4 +1,4 @@
-"""Whom a rank is said of: the subject of its clause or sentence, the label before it, the name beside or behind it."""
+"""The subject of a rank: that of its clause or sentence, the label before it, the name beside or behind it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WORDS = pattern_words("statements")
 _ANY = words_of_languages("statements")
 
 _STOP = re.compile(rf"[,;:]\s|\.\s|\s[–—]\s|\s\(|[、，。；]|\s{_WORDS['reason_words']}\s")
-_LINK_REACH = 60  # characters before a cue in which its link stands
+_LINK_REACH = 60  # characters before a cue that may hold its link
 _PROPER = re.compile(r"[A-ZÀ-Þ][\w×&.’'-]*(?:\s[A-ZÀ-Þ][\w×&.’'-]*){0,5}\s?$")
 _NAMED_BEHIND = re.compile(
     rf"^(?:[^,.;:]{{0,60}}?)\s{_ANY['rank_copulas']}\s(?:{_ANY['articles']}\s)?(?P<name>[^,.;:]{{2,60}}?)(?=[,.;:]|\s{_WORDS['name_stops']}\b|$)"
@@ -41,7 +41,7 @@ _FOOTNOTE = re.compile(r"^[0-9]{1,2}(?=[A-ZÀ-Þ][a-z])")
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """Whom a cue ranks."""
+    """The subject that a cue ranks."""
 
     start: int
     name: str
@@ -89,12 +89,12 @@ def ranked_subject(text: str, sentence: Sentence, mark: CueMark, context: Contex
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """Whom a verb makes what the cue says; nobody where that is no part, area or company."""
+    """The subject that a verb gives the rank to; None where that is no part, area or company."""
 
     subject: Ranked | None
 
 
-# "... at a scale that made deck cranes the clearly largest segment": the cue is said of what stands between.
+# "... at a scale that made deck cranes the clearly largest segment": the cue is about the words between.
 _MADE = re.compile(
     rf"\b{_WORDS['making_verbs']}\s(?P<name>[^,.;:()]{{2,70}}?)\s(?:as\s)?{_WORDS['made_articles']}\s(?:[a-z]+ly\s)?$"
 )
@@ -111,7 +111,7 @@ def _made(text: str, sentence: Sentence, mark: CueMark, context: Context) -> _Ma
 
 
 def _before_its_verb(text: str, sentence: Sentence, mark: CueMark, context: Context) -> Ranked | None:
-    """The name of a German side clause, whose verb stands behind the cue: "..., während X das höchste Wachstum verzeichnet"."""
+    """The name of a German side clause, whose verb is behind the cue: "..., während X das höchste Wachstum verzeichnet"."""
     breaks = [m.end() for m in _LEAD_STOP.finditer(text, sentence.start, mark.start)]
     if not breaks or context.grammar.pattern("rank_words.links").search(text, breaks[-1], mark.start):
         return None
@@ -119,7 +119,7 @@ def _before_its_verb(text: str, sentence: Sentence, mark: CueMark, context: Cont
 
 
 def _linked(text: str, sentence: Sentence, mark: CueMark, grammar: Grammar) -> bool:
-    """Whether a verb says the cue of somebody: "X is the largest", "X: The largest"; in German it may come last."""
+    """Whether a verb gives the cue a subject: "X is the largest", "X: The largest"; in German it may come last."""
     lead = text[max(sentence.start, mark.start - _LINK_REACH) : mark.start]
     tail = _LEAD_STOP.split(lead)[-1]
     links = grammar.pattern("rank_words.links")
@@ -142,9 +142,9 @@ def _of_subject(subject: Subject, phrase: str, start: int, dimension: str | None
         return None if subject.area is WORLD else Ranked(start, subject.area.name, "area", "Geography")
     if subject.generic or subject.market is not None or not subject.segment:
         return None
-    told = subject.dimension or (dimension[:1].upper() + dimension[1:] if dimension else None)
+    part_dimension = subject.dimension or (dimension[:1].upper() + dimension[1:] if dimension else None)
     if subject.known:
-        return Ranked(start, subject.segment, "segment", told)
+        return Ranked(start, subject.segment, "segment", part_dimension)
     plain = " ".join(phrase.split()).strip(" ,.:;")
     if (
         len(plain.split()) > 9
@@ -155,8 +155,8 @@ def _of_subject(subject: Subject, phrase: str, start: int, dimension: str | None
     name = _ARTICLE.sub("", plain)
     if near := _near_part(name, context):
         return Ranked(start, near.name, "segment", near.dimension)
-    if _PART_END.search(name) or told:
-        return Ranked(start, _PART_END.sub("", name), "segment", told)
+    if _PART_END.search(name) or part_dimension:
+        return Ranked(start, _PART_END.sub("", name), "segment", part_dimension)
     if _PROPER.fullmatch(plain) and not area_named(plain):
         return Ranked(start, plain, "company", None)
     return None if _people(context.grammar).search(name) else Ranked(start, name, "other", None)
@@ -180,7 +180,7 @@ def _people(grammar: Grammar) -> re.Pattern[str]:
 
 
 def _named_in(text: str, start: int, end: int, context: Context) -> Ranked | None:
-    """The first area or listed part of a stretch: whom "it" means in the same sentence."""
+    """The first area or listed part of a stretch: what "it" means in the same sentence."""
     found = [
         Ranked(m.start, m.area.name, "area", "Geography") for m in area_marks(text, start, end) if m.area is not WORLD
     ]

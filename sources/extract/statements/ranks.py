@@ -48,7 +48,7 @@ def ranks_of(
     Read where a cue ("largest", "fastest-growing", "dominated") is said of an area, of a part of the market or of a named
     company: in a clause of its own, in a relative clause ("..., which keeps it the largest part"), behind a label or
     with the name behind it ("the largest region is X"). "One of the largest", questions, and superlatives of what is no
-    part of a market rank nobody.
+    part of a market give no rank.
 
     Args:
         parsed: the document.
@@ -144,7 +144,7 @@ def _marks(text: str, sentence: Sentence, cues: Cues, grammar: Grammar) -> Itera
 
 
 def _cut(words: str) -> bool:
-    """Whether a cue and a noun stand in different phrases."""
+    """Whether a cue and a noun are in different phrases."""
     return bool(_BREAK.search(words + " "))
 
 

@@ -1,4 +1,4 @@
-"""What the words of a reference tell: author or house, title, year, address, DOI or arXiv id."""
+"""The words of a reference by their meaning: author or house, title, year, address, DOI or arXiv id."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ ARXIV = re.compile(r"\barxiv:\s?(?P<arxiv>[0-9]{4}\.[0-9]{4,5}(?:v[0-9]+)?)", re
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What a reference's own words tell."""
+class ReferenceWords:
+    """The parts of a reference."""
 
     name: str | None
     title: str | None
@@ -30,8 +30,8 @@ class Told:
     doi: str | None
 
 
-def reference_words(entry: str) -> Told:
-    """Name, title, year and address of a reference, as far as its words tell them."""
+def reference_words(entry: str) -> ReferenceWords:
+    """Name, title, year and address of a reference, as far as its words give them."""
     doi, arxiv = DOI.search(entry), ARXIV.search(entry)
     url, host = URL.search(entry), HOST.search(entry)
     title = QUOTED.search(entry)
@@ -41,7 +41,7 @@ def reference_words(entry: str) -> Told:
     plain = " ".join(name.split()).strip(' ,.;:“"')
     titled = title["title"].strip(" ,.") if title else _titled(entry, cut)
     address = url.group().rstrip(".") if url else host.group().rstrip(".") if host else None
-    return Told(
+    return ReferenceWords(
         plain if 1 < len(plain) <= 120 and re.search(r"[^\W\d_]", plain) else None,
         titled,
         int(years[0]) if years else None,
@@ -61,22 +61,22 @@ def citation(
     span: tuple[int, int],
     form: CitationForm,
     label: str | None,
-    told: Told,
+    words: ReferenceWords,
     support: tuple[int, int] | None,
     rule: str,
 ) -> Citation:
-    """A citation at a span, with what its words tell."""
+    """A citation at a span, with the parts of its words."""
     return Citation(
         char_start=span[0],
         char_end=span[1],
         surface=text[span[0] : span[1]],
         form=form,
         label=label,
-        cited_name=told.name,
-        cited_title=told.title,
-        year=told.year,
-        url=told.url,
-        doi=told.doi,
+        cited_name=words.name,
+        cited_title=words.title,
+        year=words.year,
+        url=words.url,
+        doi=words.doi,
         supports_start=support[0] if support else None,
         supports_end=support[1] if support else None,
         rule=rule,

@@ -1,4 +1,4 @@
-"""What a document says of itself beyond what reading its figures needs: titles, windows, pages, price, language, basis, contact.
+"""A document's statements on itself that the reading of figures does not need: titles, windows, pages, price, language, basis, contact.
 
 Facts that figures depend on (market, publisher, window, dates) are gathered in `context`; here further places of them are added.
 """
@@ -22,7 +22,7 @@ _ANY = words_of_languages("statements")
 
 _QUOTED_TITLE = re.compile(r"[“\"„«『「](?P<title>[^”\"“»』」\n]{12,240})[”\"“»』」]")
 _TITLE_LEAD = 60  # characters before a quoted title in which a report is named
-_TITLE_REACH = 6_000  # a report's title is told near the beginning
+_TITLE_REACH = 6_000  # a report's title is stated near the beginning
 _CURRENCY_BEFORE = re.compile(rf"(?:{_WORDS['money_marks']}|[$€£¥₹])\s?$")
 _CURRENCY_BEHIND = re.compile(
     rf"\s?(?:{_WORDS['money_codes_behind']}|[€£¥]|{_ANY['money_nouns']})(?!\w)", re.IGNORECASE
@@ -67,7 +67,7 @@ def self_description(
     facts += _counts(text, rejections, context)
     facts += _windows(text, context)
     facts += _glued_update(text, context)
-    facts += _told(text, found, words, context)
+    facts += _bases_and_terms(text, found, words, context)
     facts += _contacts(text)
     facts += _publisher_places(text, context)
     facts += empty_chapters(text)
@@ -148,7 +148,9 @@ def _glued_update(text: str, context: Context) -> Iterator[Fact]:
             return
 
 
-def _told(text: str, found: Sequence[Sentence], words: Sequence[frozenset[str]], context: Context) -> Iterator[Fact]:
+def _bases_and_terms(
+    text: str, found: Sequence[Sentence], words: Sequence[frozenset[str]], context: Context
+) -> Iterator[Fact]:
     """Sentences that say on what the figures rest, in which terms they are, or in which language the report is."""
     grammar = context.grammar
     cues = {

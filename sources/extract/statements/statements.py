@@ -20,7 +20,7 @@ from sources.records import Definition, Driver, Fact, Mention, ParsedDocument, Q
 
 @dataclass(frozen=True, slots=True)
 class Statements:
-    """Statements of one document; `facts` are those that tell how to read them."""
+    """Statements of one document; `facts` are those that say how to read them."""
 
     definitions: tuple[Definition, ...]
     drivers: tuple[Driver, ...]

@@ -1,6 +1,6 @@
-"""Figures of hardware and technology: which of a document's figures and refused tokens they are, with measure, unit, basis and products.
+"""Figures of hardware and technology: the figures and rejected tokens among which they are, with measure, unit, basis and products.
 
-Whether they are right is not said here: see `warehouse/resolve/technical.py`.
+Whether they are right is not said here: see `warehouse/resolve/statements/core_technical_claims.py`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 
-from sources.extract.statements.technical_names import claimant_in, names_in, own_names
+from sources.extract.statements.technical_names import claimant_in, names_in, names_of_figure
 from sources.extract.statements.technical_wholes import Whole, whole_drawing, whole_holding
 from sources.extract.text.search_text import SearchText
 from sources.extract.text.sentences import Sentence
@@ -35,14 +35,14 @@ _LEAD = 320  # characters of the paragraph above a list in which its products ma
 
 @dataclass(frozen=True, slots=True)
 class _Figure:
-    """A candidate: span, value and what stands behind it."""
+    """A candidate: span, value and what is behind it."""
 
     start: int
     end: int
     value: Decimal
     value_high: Decimal | None
     comparator: Comparator
-    kind: str  # percent, times, count, year or bits; "unit" where a measured unit stands behind
+    kind: str  # percent, times, count, year or bits; "unit" where a measured unit is behind
     unit: str  # symbol, or the noun counted
     year: int | None
     subject: str | None
@@ -130,7 +130,7 @@ def _of_rejection(search: SearchText, r: Rejection) -> _Figure | None:
 
 
 def _is_release(search: SearchText, r: Rejection) -> bool:
-    """A year that stands behind "released in", or alone in brackets behind a product's name."""
+    """A year that is behind "released in", or alone in brackets behind a product's name."""
     if len(r.surface) != 4:
         return False
     lead = search.lower[max(0, r.char_start - 18) : r.char_start].rstrip()
@@ -182,7 +182,9 @@ def _technical(
         named = reversed(names_in(text, search.lead_of(sentence, f.start), f.start))
         own = tuple(dict.fromkeys(name for _, name in named if any(c.isdigit() for c in name)))[:1]
     else:
-        own = own_names(text, begin, min(sentence.end, f.end + 300), max(previous, begin), (f.start, f.end), following)
+        own = names_of_figure(
+            text, begin, min(sentence.end, f.end + 300), max(previous, begin), (f.start, f.end), following
+        )
     context = _context(search, blocks, sentence, own)
     basis = _basis(search, f, min(sentence.end, following if f.kind != "count" else sentence.end))
     claimant = claimant_in(text, begin, f.start)
@@ -199,7 +201,7 @@ def _technical(
 
 
 def _whole(text: str, sentence: Sentence, f: _Figure) -> Whole | None:
-    """Whom a count of pieces is in, or how many pieces together a quantity is of."""
+    """What a count of pieces is part of, or how many pieces a quantity is of."""
     if f.kind == "count":
         return whole_holding(text, sentence.start, f.start)
     return whole_drawing(text, sentence.start, f.start) if f.kind in ("unit", "rate") else None
@@ -214,7 +216,7 @@ def _of_whole(text: str, whole: Whole, f: _Figure) -> tuple[str, ...]:
 
 
 def _measure(search: SearchText, f: _Figure, sentence: Sentence, previous: int, following: int) -> str | None:
-    """The first measure of the figure's dimension of whose cues one stands in its own part of the sentence."""
+    """The first measure of the figure's dimension that has a cue in the figure's own part of the sentence."""
     words = technical_words()
     of = {"percent": "percent", "times": "times", "count": "count", "year": "year", "bits": "bits", "rate": "bit_rate"}.get(f.kind) or words.units[f.unit].of  # fmt: skip
     near = max(sentence.start, f.start - _NEAR_LEFT)
@@ -254,7 +256,7 @@ def _basis(search: SearchText, f: _Figure, end: int) -> str | None:
 
 
 def _context(search: SearchText, blocks: Sequence[Block], sentence: Sentence, own: tuple[str, ...]) -> tuple[str, ...]:
-    """Names of the paragraph above a list, or of the sentence before: whom "these" speaks of, nearest first."""
+    """Names of the paragraph above a list, or of the sentence before: what "these" refers to, nearest first."""
     block = blocks[sentence.block]
     start, end = max(block.char_start, sentence.start - _LEAD), sentence.start
     if block.kind == "list_item":

@@ -1,4 +1,4 @@
-"""Names of products and technologies as print shows them (MI450, NVLink, Infinity Fabric), and who is said to state a figure."""
+"""Names of products and technologies by their print (MI450, NVLink, Infinity Fabric), and the named source of a figure."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _generic() -> frozenset[str]:
     return frozenset(technical_words().generic_names)
 
 
-def own_names(
+def names_of_figure(
     text: str, start: int, end: int, previous_end: int, figure: tuple[int, int], next_start: int
 ) -> tuple[str, ...]:
     """Names that a figure is said of, nearest first.
@@ -60,7 +60,7 @@ def own_names(
     before = names_in(text, previous_end, figure[0])
     taken: list[tuple[int, str]] = []
     if before and previous_end > start and before[0][0] - previous_end <= 1:
-        before, taken = before[1:], before[:1]  # stands right behind the figure before, and is that one's
+        before, taken = before[1:], before[:1]  # a name right behind the figure before belongs to that one
     earlier = names_in(text, start, previous_end) if not before and not behind else []
     adjacent = [n for n in behind if n[0] - figure[1] <= 1]
     found = [*adjacent, *reversed(before), *behind, *reversed(earlier)] or taken
@@ -77,7 +77,7 @@ def _claimant() -> re.Pattern[str]:
 
 
 def claimant_in(text: str, start: int, end: int) -> str | None:
-    """Who is said to say it, between a sentence's start and the figure: "X stated that ..."; None where nobody is named."""
+    """Who is said to say it, between a sentence's start and the figure: "X stated that ..."; None where no source is named."""
     m = _claimant().search(text, start, end)
     if not m:
         return None

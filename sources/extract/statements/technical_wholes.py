@@ -1,4 +1,4 @@
-"""Wholes of many pieces that a figure of technology is said of: "a hall of 40 such racks draws 5 MW", "each shelf holds four boards"."""
+"""Systems of many pieces as subjects of technical figures: "a hall of 40 such racks draws 5 MW", "each shelf holds four boards"."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ _STOP = re.compile(r"[.;]\s|[.;]$|\n")
 
 
 def stages_of(search: SearchText, words: DefinitionWords, market: str | None) -> Iterator[Definition]:
-    """Stages of the value chain, where a block tells of two at least.
+    """Stages of the value chain, where a block names two at least.
 
     Args:
         search: the document's text.

@@ -1,1 +1,1 @@
-"""Whom a figure is said of and by whom: market, part, area, speaker. What a noun phrase can stand for is in `names`."""
+"""Subjects and speakers of figures: market, part, area, source. What a noun phrase can mean is read in `names`."""

@@ -1,4 +1,4 @@
-"""Whoever buys or makes the whole: "U.S. makers shipped 34 million units", "enterprises put USD 98 billion into X" name no part."""
+"""Buyers and makers of the whole market: "U.S. makers shipped 34 million units", "enterprises put USD 98 billion into X" name no part."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def agent_of(text: str, clause: Clause, figure: int, grammar: Grammar) -> Subjec
     elif marks and marks[0].end == len(words):
         area, words = marks[0].area, re.sub(r"\s(?:in|of|across)\s(?:the\s)?$", "", words[: marks[0].start])
     words = re.sub(r"^['’]s\s", "", words).strip()
-    if (words or not area) and not _agents(grammar).fullmatch(words):
+    if (words or not area) and not grammar.pattern("agent_nouns").fullmatch(words):
         return None
     return Subject(clause.subject, area=area) if area else Subject(clause.subject, market="")
 
@@ -64,7 +64,7 @@ def moves_market(text: str, clause: Clause, figure: int, grammar: Grammar) -> bo
         figure: where the figure, or its hedge, begins.
         grammar: words for a market and the words between it and the amount.
     """
-    if grammar.is_wide or (not clause.subject and grammar.language != "en"):
+    if grammar.is_cjk or (not clause.subject and grammar.language != "en"):
         return False
     behind = clause.subject_start + len(clause.subject) if clause.subject else clause.start
     found = _object(grammar).search(text, max(behind, figure - _FARTHEST), figure)
@@ -85,7 +85,7 @@ _FARTHEST = 110
 def _object(g: Grammar) -> re.Pattern[str]:
     """The market as an object right before a figure."""
     articles = alternation((*_LISTS["market_determiners"], *(a for a in g.phrases("articles") if a.isalpha())))
-    markets, links = alternation(g.phrases("market_words")), alternation(g.phrases("object_links"))
+    markets, links = g.source("market_words"), g.source("object_links")
     named = r"(?:\s[\w&'’-]+){0,6}?" if g.language != "en" else rf"(?:\s{_WORDS['market_measures']})?"
     return re.compile(
         rf"\s{articles}\s(?:[\w&-]+\s){{0,5}}?{markets}{named}\s(?:(?:{_WORDS['object_adverbs']}|[a-z]+ly)\s)?{links}\s(?:[^\W\d_]+\s){{0,2}}(?:[A-Z]{{0,3}}[.$€£₹¥]{{0,2}}\s?)?$",
@@ -96,11 +96,6 @@ def _object(g: Grammar) -> re.Pattern[str]:
 @cache
 def _trade(g: Grammar) -> re.Pattern[str]:
     return re.compile(
-        rf",?\s(?:{_WORDS['trade_auxiliaries']}\s){{0,3}}{alternation(g.phrases('trade_verbs'))}",
+        rf",?\s(?:{_WORDS['trade_auxiliaries']}\s){{0,3}}{g.source('trade_verbs')}",
         re.IGNORECASE,
     )
-
-
-@cache
-def _agents(g: Grammar) -> re.Pattern[str]:
-    return re.compile(alternation(g.phrases("agent_nouns")), re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Whom a sentence credits in Japanese, Chinese and Korean: "Xによると", "据X", "X发布的报告显示", "X에 따르면"."""
+"""Sources that a sentence credits in Japanese, Chinese and Korean: "Xによると", "据X", "X发布的报告显示", "X에 따르면"."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sources.grammar.phrase_patterns import alternation
 
 _LATIN = r"[A-Z][A-Za-z0-9&.’'-]{1,24}(?:\s(?:&\s)?[A-Z][A-Za-z0-9&.’'-]{0,24}){0,4}"
 _OPEN = r"(?:^|(?<=[\s、。，,;；:：（(「】》])(?<![A-Za-z]\s))"
-# What stands before a name and is none of it: "英調査会社の", "市场研究机构", "시장조사업체".
+# Words before a name that are no part of it: "英調査会社の", "市场研究机构", "시장조사업체".
 _LEAD = re.compile(
     r"^(?:(?:英国|米国|独|仏|英|米|中国|日本|インド|民間|大手|国内)?の?(?:市場)?(?:調査会社|調査機関|リサーチ会社|コンサルティング会社|シンクタンク)(?:大手)?の?|米国の|英国の|米(?=[A-Z])|英(?=[A-Z])"
     r"|(?:知名|国际|國際|全球|第三方|专业|权威|研究)?(?:市场|市場|产业|產業|行业)?(?:研究机构|调研机构|(?:研究|调研|咨询|调查|分析)公司|研究機構|調研機構|研調機構|咨询机构|咨询公司|研究公司|调查机构|机构|機構)"
@@ -22,8 +22,8 @@ _NOBODY = re.compile(
 _TAIL = re.compile(r"(?:社|氏|の|による|公司)$")
 
 
-def wide_credits(text: str, start: int, end: int, grammar: Grammar) -> list[tuple[int, str]]:
-    """Names that `text[start:end]` credits, each with its offset, in order; empty where it credits nobody.
+def cjk_credits(text: str, start: int, end: int, grammar: Grammar) -> list[tuple[int, str]]:
+    """Names that `text[start:end]` credits, each with its offset, in order; empty where it credits none.
 
     Args:
         text: canonical text.
@@ -45,7 +45,7 @@ def wide_credits(text: str, start: int, end: int, grammar: Grammar) -> list[tupl
 def _patterns(g: Grammar) -> tuple[re.Pattern[str], ...]:
     houses = alternation(w for w in g.phrases("house_words") if ord(w[0]) > 0x2E7F)
     if g.language == "ja":
-        tails = alternation(g.phrases("source_tails"))
+        tails = g.source("source_tails")
         of = r"(?:社)?(?:の(?:最新の?)?(?:調査|推計|予測|レポート|報告書|報告|試算|まとめ|発表|データ|分析|統計)[^、。はが]{0,6}?)?"
         name = rf"(?P<name>{_LATIN}|[^\s、。，,()（）「」『』]{{0,14}}{_LATIN}|[^\s、。，,()（）「」『』]{{2,28}}?)"
         said = r"(?:は|では|が)[^。]{0,120}(?:予測|推計|推定|試算|見込|見通|みて|みる|分析|発表)"

@@ -1,4 +1,4 @@
-"""Whom a figure is said of in scripts without blanks (Japanese, Chinese): the nearest clause before it that names someone."""
+"""The subject of a figure in scripts without blanks (Japanese, Chinese): the nearest clause before it that names one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _WHEN_KO = re.compile(
     r"|(?:지난해|올해|작년|내년|같은 기간|이 기간|향후 [0-9]+년간|[1-4]분기|상반기|하반기)(?:에는|에|은|는|의)?)(?=[\s,]|$)"
 )
 _BY_KO = re.compile(r"^[가-힣\s]{1,12}별(?:로는|로 보면|로 살펴보면|로|\s?비중은|\s?점유율은|\s?시장 규모는)\s?,?\s?")
-# "2位は三菱", "第二是", "1위는 삼성": the rank before whoever holds it.
+# "2位は三菱", "第二是", "1위는 삼성": the rank before its holder.
 _RANK = re.compile(
     r"^(?:第?[0-9一二三四五六七八九十]{1,2}位|首位|第[一二三四五](?!季|大|代|种|類|类|方|产|三)|[0-9]{1,2}위)(?:は|が|の|に|で|是|为|為|的是|는|은|인)?\s?"
 )
@@ -50,7 +50,7 @@ _LONGEST = 18
 _POSSESSED = re.compile(r"の")
 
 
-def wide_subject(
+def cjk_subject(
     text: str,
     start: int,
     figure: int,
@@ -80,7 +80,7 @@ def wide_subject(
     opened = lead.rfind("(") if lead.rfind("(") > lead.rfind(")") else -1
     pieces = [p for p in _PIECE.split(_BRACKETED.sub("", lead)) if p is not None]
     if opened >= 0 and len(pieces) > 1 and not _named_in_bracket(pieces[-1], grammar):
-        pieces = pieces[:-1]  # "粉末が1,486億円(構成比": whoever stands before the bracket
+        pieces = pieces[:-1]  # "粉末が1,486億円(構成比": the name before the bracket
     for index, piece in enumerate(reversed(pieces)):
         subject = _read_piece(piece, market, parts, grammar, last=index == 0)
         if subject is not None:
@@ -92,22 +92,24 @@ def _named_in_bracket(piece: str, g: Grammar) -> bool:
     return bool(_BY.match(piece) or area_named(_tailless(_opened(piece, g), g)))
 
 
-def wide_heading(heading: str, market: str | None, parts: tuple[Part, ...], grammar: Grammar) -> Subject | None:
-    """The part or area that a heading names; a heading that says something of it names nobody."""
+def cjk_heading(heading: str, market: str | None, parts: tuple[Part, ...], grammar: Grammar) -> Subject | None:
+    """The part or area that a heading names; a heading that makes a statement names none."""
     plain = heading.strip(" 　●■◆◇○▼▲★☆*#【】[]()（）<>《》「」")
     if plain.endswith(("?", "？")):  # "问:中国市场有多大?"
         asked = {mark.area for mark in area_marks(plain, 0, len(plain))}
         return Subject(plain, area=asked.pop()) if len(asked) == 1 else None
-    told = re.search(r"[はがをへ？?！!。]|に(?!んじん)|する|[0-9]{3}", plain) if grammar.language == "ja" else None
+    clause_mark = (
+        re.search(r"[はがをへ？?！!。]|に(?!んじん)|する|[0-9]{3}", plain) if grammar.language == "ja" else None
+    )
     if grammar.language == "ko":
-        told = re.search(r"[0-9.]|[은는이가을를에](?=\s|$)|다$", plain)
+        clause_mark = re.search(r"[0-9.]|[은는이가을를에](?=\s|$)|다$", plain)
     if grammar.language == "zh" and len(plain) > 6:
-        told = grammar.pattern("topic_marks").search(plain)
-    return None if told or len(plain) > _LONGEST else wide_name(plain, market, parts, grammar)
+        clause_mark = grammar.pattern("topic_marks").search(plain)
+    return None if clause_mark or len(plain) > _LONGEST else cjk_name(plain, market, parts, grammar)
 
 
-def wide_name(phrase: str, market: str | None, parts: tuple[Part, ...], grammar: Grammar) -> Subject | None:
-    """What a heading, a label or a table's row names; None where it names nobody."""
+def cjk_name(phrase: str, market: str | None, parts: tuple[Part, ...], grammar: Grammar) -> Subject | None:
+    """What a heading, a label or a table's row names; None where it names none."""
     plain = _opened(phrase, grammar)
     if _HIRAGANA.fullmatch(plain) and len(plain) > 1:
         return Subject(plain, segment=plain)
@@ -116,7 +118,7 @@ def wide_name(phrase: str, market: str | None, parts: tuple[Part, ...], grammar:
     return _named(plain, market, parts, grammar)
 
 
-def wide_names(lead: str, count: int, market: str | None, parts: tuple[Part, ...], grammar: Grammar) -> list[Subject]:
+def cjk_names(lead: str, count: int, market: str | None, parts: tuple[Part, ...], grammar: Grammar) -> list[Subject]:
     """The `count` names of a row before "respectively": "北美、欧洲和亚太的份额分别为"."""
     lead = re.split("[;；。]", grammar.pattern("respectively").split(lead)[0])[-1]
     names: list[Subject] = []
@@ -157,21 +159,21 @@ _OF_WHOLE = re.compile(
 
 @cache
 def _rest(g: Grammar) -> re.Pattern[str]:
-    """ "其余为X": the part that stands behind "the rest"."""
-    return re.compile(rf"{alternation(g.phrases('rest_words_wide'))}(?P<name>.{{2,24}})$")
+    """ "其余为X": the part that is behind "the rest"."""
+    return re.compile(rf"{g.source('rest_words_cjk')}(?P<name>.{{2,24}})$")
 
 
 @cache
 def _said(g: Grammar) -> re.Pattern[str]:
     """ "某某研究院分析师预测": who says it, and the verb of saying."""
-    houses = alternation(g.phrases("house_words"))
+    houses = g.source("house_words")
     if g.language == "ja":
         return re.compile(rf"^.{{0,24}}?{houses}[^のはが、。]{{0,10}}(?:は|が|では)")
     if g.language == "ko":
         return re.compile(rf"^.{{0,30}}?{houses}(?:은|는|이|가|의)\s")
-    verbs = alternation(
-        [
-            *g.phrases("reporting_verbs"),
+    verbs = g.source(
+        "reporting_verbs",
+        also=[
             "显示",
             "认为",
             "指出",
@@ -192,19 +194,19 @@ def _said(g: Grammar) -> re.Pattern[str]:
             "分析认为",
             "介绍",
             "測算",
-        ]
+        ],
     )
     return re.compile(rf"^.{{0,24}}?{houses}.{{0,10}}?{verbs}的?")
 
 
 @cache
 def _dimension(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"(?:从|按|依|就)?.{{1,12}}{alternation(g.phrases('dimension_tails'))}")
+    return re.compile(rf"(?:从|按|依|就)?.{{1,12}}{g.source('dimension_tails')}")
 
 
 @cache
 def _connective(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"^{alternation(g.phrases('connectives'))}")
+    return re.compile(rf"^{g.source('connectives')}")
 
 
 def _opened(piece: str, g: Grammar) -> str:
@@ -253,7 +255,7 @@ _HELD_BY_KO = re.compile(r"^.*(?:에서|중|가운데)\s(?=[^\s])")
 
 
 def _korean_head(piece: str, *, last: bool) -> str:
-    """The words before the topic's particle; a piece without one names nobody unless it stands right before the figure."""
+    """The words before the topic's particle; a piece without one names no topic unless it is right before the figure."""
     topic = _TOPIC_KO.search(piece) or _PLACE_KO.search(piece)
     if topic is None:
         owner = _OWNED_KO.search(piece) if last else None
@@ -269,7 +271,7 @@ def _korean_head(piece: str, *, last: bool) -> str:
 
 
 def _named(head: str, market: str | None, parts: tuple[Part, ...], g: Grammar) -> Subject | None:
-    """What the words before a topic's particle stand for; None where they name nobody."""
+    """What the words before a topic's particle mean; None where they name no subject."""
     head = head.strip(" 　'\"“”・【】[]-–—―~")
     if g.language == "ja":
         head = _HELD_BY.sub("", head)
@@ -325,12 +327,12 @@ def _part(head: str, parts: tuple[Part, ...], g: Grammar) -> Subject | None:
     return Subject(head, segment=name)
 
 
-_LOOSE = re.compile(r"[でにをとへ](?:[^ん]|$)")  # a particle that no noun stands before: "でトップ"
+_LOOSE = re.compile(r"[でにをとへ](?:[^ん]|$)")  # a particle without a noun before it: "でトップ"
 
 
 @cache
 def _scope(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"^{alternation(g.phrases('scope_words'))}(?:の|的)?(?=.|$)")
+    return re.compile(rf"^{g.source('scope_words')}(?:の|的)?(?=.|$)")
 
 
 @cache
@@ -353,7 +355,7 @@ def _tailless(head: str, g: Grammar) -> str:
 
 @cache
 def _measure_tail(g: Grammar) -> re.Pattern[str]:
-    """ "機体出荷台数": the part is what stands before the measure."""
+    """ "機体出荷台数": the part is named before the measure."""
     words = [
         w
         for name in ("volume", "market_size")
@@ -365,7 +367,7 @@ def _measure_tail(g: Grammar) -> re.Pattern[str]:
 
 @cache
 def _tails(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"(?<=.){alternation(g.phrases('name_tails'))}$")
+    return re.compile(rf"(?<=.){g.source('name_tails')}$")
 
 
 def _leading_area(head: str) -> Area | None:

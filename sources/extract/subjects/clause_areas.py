@@ -1,23 +1,22 @@
-"""Areas that a figure's own clause tells without a preposition: an object, an adjective, "the region", "放眼全球"; those told with one are read in `area_subjects`."""
+"""Areas in a figure's own clause without a preposition: an object, an adjective, "the region", "放眼全球". Areas with one are read in `area_subjects`."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.phrases.clauses import Clause
 from sources.extract.scenes.scene import Scene
 from sources.grammar.areas import WORLD, Area, AreaMark, area_marks, area_of_adjective
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
-from sources.grammar.phrase_patterns import alternation
 from sources.records import Metric
 
 _WORDS = pattern_words("subjects")
 _LISTS = word_lists("subjects")
 
-_FAR = 60  # characters between a figure and what is told of it
+_FAR = 60  # characters between a figure and its verb or noun
 _LOOK_BACK = 900  # characters in which the region was named that "the region" is
 _REST = re.compile(r"vendor:Rest of")
 _PLACED = re.compile(
@@ -37,10 +36,10 @@ _THEN = re.compile(rf"[^.;:,]{{0,50}},\s(?:(?:the|{_WORDS['area_articles_mul']})
 _LEADS = re.compile(r"\s(?:[a-zà-ÿ]{2,})")
 
 
-def told_place(scene: Scene, q: Quantity, clause: Clause, metric: Metric) -> Area | None:
-    """The area that the words around a figure tell without a preposition; None where they tell none."""
+def area_without_preposition(scene: Scene, q: Quantity, clause: Clause, metric: Metric) -> Area | None:
+    """The area that the words around a figure name without a preposition; None where they name none."""
     g = scene.grammar
-    if g.is_wide:
+    if g.is_cjk:
         return _viewed(scene, q)
     if (placed := _object(scene, q, clause)) or (placed := _subject_behind(scene, q, clause)):
         return placed
@@ -68,9 +67,7 @@ def _object(scene: Scene, q: Quantity, clause: Clause) -> Area | None:
 
 @cache
 def _placing(g: Grammar) -> re.Pattern[str]:
-    return re.compile(
-        rf"{alternation(g.phrases('placing_verbs'))}\s(?:(?:the|{_WORDS['object_articles_mul']})\s|l['’])?$"
-    )
+    return re.compile(rf"{g.source('placing_verbs')}\s(?:(?:the|{_WORDS['object_articles_mul']})\s|l['’])?$")
 
 
 def _subject_behind(scene: Scene, q: Quantity, clause: Clause) -> Area | None:
@@ -101,13 +98,13 @@ def _adjective_behind(scene: Scene, q: Quantity) -> Area | None:
 
 @cache
 def _no_home(g: Grammar) -> frozenset[str]:
-    """Nouns whose adjective tells where somebody sits, or what kind something is: "German maker", "Greek yogurt"."""
+    """Nouns whose adjective gives a seat or a kind, and no market: "German maker", "Greek yogurt"."""
     return frozenset((*g.words("house_nouns"), *g.words("kind_words"), *_LISTS["no_home_words"]))
 
 
 @cache
 def _region(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"{alternation(g.phrases('region_words'))}$", re.IGNORECASE)
+    return re.compile(rf"{g.source('region_words')}$", re.IGNORECASE)
 
 
 def _region_before(scene: Scene, at: int) -> Area | None:

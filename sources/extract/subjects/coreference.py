@@ -1,4 +1,4 @@
-"""What a sentence without figures leaves for the next one: whom it speaks of. Figures are read in `read`."""
+"""The subject that a sentence without figures leaves for the next one. Figures are read in `read`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from sources.extract.names.phrase_subjects import read_subject
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.area_subjects import located
 from sources.extract.phrases.non_english_clauses import non_english_clause
-from sources.extract.phrases.non_english_phrases import is_own
-from sources.extract.scenes.scene import Memory
-from sources.extract.subjects.cjk_subjects import wide_subject
+from sources.extract.scenes.memory import Memory
+from sources.extract.subjects.cjk_subjects import cjk_subject
 from sources.extract.text.sentences import Sentence
 from sources.grammar.areas import WORLD, area_marks
 from sources.grammar.language import Grammar
@@ -27,7 +26,7 @@ _SIZE_COLON = re.compile(rf"\b{_WORDS['size_headings']}\b[^.]{{0,20}}[:：]\s*$"
 
 
 def _opened_in(text: str, sentence: Sentence, grammar: Grammar) -> Subject | None:
-    """ "In Italy the road is rougher.": what follows in the paragraph is told of that area."""
+    """ "In Italy the road is rougher.": the rest of the paragraph is about that area."""
     first = next(iter(area_marks(text, sentence.start, min(sentence.end, sentence.start + _OPENING))), None)
     lead = text[sentence.start : first.start].strip() if first else ""
     if (
@@ -46,25 +45,25 @@ _OPENING, _FEW = 40, 2
 
 def listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> None:
     """A sentence without digits may still name who the next one speaks of."""
-    if context.grammar.is_wide:
-        spoken = wide_subject(text, sentence.start, sentence.end, context.market, context.parts, context.grammar)
+    if context.grammar.is_cjk:
+        spoken = cjk_subject(text, sentence.start, sentence.end, context.market, context.parts, context.grammar)
         if spoken and (spoken.area or spoken.known):
             memory.subject = spoken
         return
     clause = non_english_clause(text, sentence.start, sentence.end, context.grammar)
     words = text[sentence.start : sentence.end].strip()
-    longest = 7 if is_own(context.grammar) else 4
+    longest = 7 if context.grammar.is_non_english else 4
     answer = words.rstrip(".") if words.endswith(".") and len(words.split()) <= longest and not clause.subject else None
     if words.endswith("?") and len(words.split()) <= _ASKED and clause.subject is None and not _QUESTION.match(words):
         answer = words.rstrip("?")  # "Screw-in types? USD 680 million."
     if named := clause.subject or answer:
         subject = read_subject(named, context.market, context.parts, context.grammar)
-        answer = None if is_own(context.grammar) and not subject.area else answer
-        is_told = bool(clause.subject and _PART_WORD.search(clause.subject))
+        answer = None if context.grammar.is_non_english and not subject.area else answer
+        names_part = bool(clause.subject and _PART_WORD.search(clause.subject))
         points_back = _POINTS_BACK.match(text, sentence.end, sentence.end + 24)
         if points_back and subject.segment and _RANKED.search(words):
-            is_told = True
-        if (subject.segment and (answer or is_told or sentence.block in context.dimensions)) or (
+            names_part = True
+        if (subject.segment and (answer or names_part or sentence.block in context.dimensions)) or (
             not subject.generic
             and ((subject.area and subject.area is not WORLD) or subject.known or subject.market is not None)
         ):

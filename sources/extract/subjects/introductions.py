@@ -9,14 +9,15 @@ import re
 from dataclasses import replace
 
 from sources.extract.document.context import Context
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.layout.headings import SECTION
 from sources.extract.markets.markets import market_key
 from sources.extract.names.phrase_subjects import subject_in
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.area_subjects import area_subject
-from sources.extract.phrases.non_english_phrases import adjective_area, is_own, non_english_phrase
-from sources.extract.scenes.scene import Memory, Scene
+from sources.extract.phrases.non_english_phrases import adjective_area, non_english_phrase
+from sources.extract.scenes.memory import Memory
+from sources.extract.scenes.scene import Scene
 from sources.grammar.areas import WORLD_CODE, area_marks
 from sources.grammar.pattern_words import pattern_words
 
@@ -37,13 +38,13 @@ _LEVEL = re.compile(
 
 def introduced(intro: str, context: Context) -> Subject | None:
     """The area or segment of an introduction: "In Europe", "For the AI processor segment"."""
-    if is_own(context.grammar) and _LEVEL.search(intro) and (level := adjective_area(intro)):
+    if context.grammar.is_non_english and _LEVEL.search(intro) and (level := adjective_area(intro)):
         return Subject(intro, area=level)
     match = _WITHIN.match(intro)
     if not match or _YEAR.search(intro):
         return None
     rest = match["rest"].split(",")[0]
-    if is_own(context.grammar):
+    if context.grammar.is_non_english:
         marks = area_marks(rest, 0, len(rest))
         if marks and not non_english_phrase(rest[: marks[0].start], context.grammar):
             return Subject(rest, area=marks[0].area)
@@ -56,12 +57,12 @@ def introduced(intro: str, context: Context) -> Subject | None:
 
 
 def labelled(scene: Scene, q: Quantity) -> list[Subject]:
-    """Whom the label before the sentence names, or the line above it, where that is a name."""
+    """The subject in the label before the sentence, or in the line above it, where that is a name."""
     label = scene.above or (scene.label[0] if scene.label and scene.label[1] <= q.start else "")
     if not label or scene.grammar.pattern("metrics.cagr").search(label):
         return []
     if scene.label and label == scene.label[0] and scene.text.count(f"\n{label}:") >= _TURNS:
-        return []  # whoever answers in an interview
+        return []  # the person who answers in an interview
     if scene.sentence.block == 0 and not scene.above:
         own = market_key(scene.context.market or "")
         return [Subject(label, market="")] if own & market_key(label) else []
@@ -88,5 +89,5 @@ def headed(scene: Scene, memory: Memory, chain: list[Subject]) -> list[Subject]:
     if scene.sentence.block in scene.context.dimensions and named.segment and not SECTION.search(heading):
         return [replace(named, dimension=named.dimension or scene.context.dimensions[scene.sentence.block])]
     alike = memory.headed and len(heading.split()) <= 4 and not SECTION.search(heading)
-    told = named.segment and (says_segment or alike or named.segment in memory.parts)
-    return [named] if named.known or named.area or told else []
+    is_part = named.segment and (says_segment or alike or named.segment in memory.parts)
+    return [named] if named.known or named.area or is_part else []

@@ -1,4 +1,4 @@
-"""The subject that stands beside a figure without a verb of its own: "X (27 %)", "X, with 58 %", "At 6.8 %, X leads".
+"""The subject that is beside a figure without a verb of its own: "X (27 %)", "X, with 58 %", "At 6.8 %, X leads".
 
 Where a name before or behind a figure ends is found in `members`; subjects of verbs are read in `subjects`.
 """
@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.years import year_marks
 from sources.extract.names.phrase_subjects import subject_in
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.clauses import Clause
 from sources.extract.phrases.members import name_before, name_behind
 from sources.extract.phrases.non_english_clauses import origin_behind, part_behind
-from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.phrases.verbs import first_verb, holds_verb
 from sources.extract.scenes.scene import Scene
 from sources.grammar.pattern_words import pattern_words, word_lists
@@ -63,8 +62,12 @@ def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clau
 def _name_before(scene: Scene, q: Quantity, before: Quantity | None, clause: Clause) -> str | None:
     """The name between the figure before and this one, or from the clause's start where it has no subject."""
     text, g = scene.text, scene.grammar
-    if before is not None and g.language == "en" and (told := _told_beside(text, before.end, q.hedge_start)):
-        return told
+    if (
+        before is not None
+        and g.language == "en"
+        and (between := _name_between_figures(text, before.end, q.hedge_start))
+    ):
+        return between
     if before is not None and before.kind == q.kind:
         edge = max([before.end, *(m.end for m in year_marks(text, before.end, q.hedge_start))])
         return name_before(text, edge, q.hedge_start, g)
@@ -83,7 +86,7 @@ def _name_behind(scene: Scene, q: Quantity, clause: Clause) -> str | None:
         return None
     if clause.subject is None and (name := name_behind(text, q.end, end)) is not None:
         return name
-    if not is_own(g) or text[scene.begin(q) : q.start].rstrip().endswith(":"):
+    if not g.is_non_english or text[scene.begin(q) : q.start].rstrip().endswith(":"):
         return None
     if (origin := origin_behind(text, q.end, end, g)) is not None:
         return origin
@@ -93,7 +96,7 @@ def _name_behind(scene: Scene, q: Quantity, clause: Clause) -> str | None:
 
 
 def _named(scene: Scene, q: Quantity, name: str) -> Subject | None:
-    """What the name stands for, where it is enough of a name."""
+    """The subject that the name means, where it is long enough for a name."""
     if owner := _OWNS.fullmatch(name):  # "China's USD 24 billion"; that of a firm or house is the market's
         owned = subject_in(owner["owner"], scene.context)
         if owned.area or owned.known:
@@ -134,7 +137,7 @@ _BEHIND_FRONT = re.compile(r"(?:[^,;:.()0-9]|\.(?=\S)|(?:19|20)[0-9]{2}){0,70},\
 _FRONTED_WORDS = 6
 
 
-def _told_beside(text: str, start: int, figure: int) -> str | None:
+def _name_between_figures(text: str, start: int, figure: int) -> str | None:
     """ "..., with X garnering", "...; X for": the name between two figures of one English sentence."""
     found = _ACCOMPANIED.fullmatch(text, start, figure) or _GAPPED.search(text, start, figure)
     return found["name"] if found else None

@@ -1,4 +1,4 @@
-"""Figures of firms: their revenue, growth and shipments are none of the market's; their share of it is."""
+"""Figures of firms: revenue, growth and shipments of a firm are no figures of the market; its market share is one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OWN = {
     "cagr": Reading("other_numeric", "percent.of_company"),
     "volume": Reading("other_numeric", "count.of_company"),
 }
-# "Samsung expects the market to reach", "X estimates": a firm may speak of the market, too.
+# "Samsung expects the market to reach", "X estimates": a firm may speak of the market as well.
 _MARKET = re.compile(rf"\b{_WORDS['market_nouns']}\b", re.IGNORECASE)
 
 

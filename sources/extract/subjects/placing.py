@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.markets.markets import market_key, market_marks
 from sources.extract.names.firm_names import is_firm
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.area_subjects import area_subject, areas_around
 from sources.extract.phrases.clauses import Clause
-from sources.extract.phrases.non_english_phrases import is_own
-from sources.extract.scenes.scene import Memory, Scene
-from sources.extract.subjects.clause_areas import told_place
+from sources.extract.scenes.memory import Memory
+from sources.extract.scenes.scene import Scene
+from sources.extract.subjects.clause_areas import area_without_preposition
 from sources.extract.subjects.introductions import introduced
 from sources.grammar.areas import WORLD, Area, area_marks, area_of_adjective
 from sources.grammar.pattern_words import pattern_words, word_lists
@@ -37,11 +37,11 @@ def area_of(scene: Scene, q: Quantity, clause: Clause, subject: Subject | None, 
     """The area a figure is about: subject, its row's geography, the clause, the introduction, behind it, the document."""
     if scene.cell and scene.cell.area:
         return scene.cell.area
-    if scene.cell is None and (told := told_place(scene, q, clause, metric)):
-        return told
+    if scene.cell is None and (beside := area_without_preposition(scene, q, clause, metric)):
+        return beside
     if subject and subject.area:
         return subject.area
-    if scene.grammar.is_wide:  # the subject or nothing: there are no prepositions to tell by
+    if scene.grammar.is_cjk:  # the subject or nothing: there are no prepositions to decide by
         return scene.context.area
     text = scene.text
     stop = next((o.start for o in scene.live if o.start >= q.end), scene.sentence.end)
@@ -114,7 +114,7 @@ def part_of_market(
         return None, None, segment
     if segment and metric == "market_size" and _BUSINESS_OF.search(clause_words(scene, clause)):
         return None, None, segment
-    listed = is_own(scene.grammar) and scene.block.kind == "list_item" and scene.label is not None
+    listed = scene.grammar.is_non_english and scene.block.kind == "list_item" and scene.label is not None
     if (
         segment
         and not listed
@@ -157,7 +157,7 @@ def _has_parts_metric(scene: Scene, metric: Metric, segment: str) -> bool:
         return False
     return metric in ("market_size", "volume") and (
         not _COMPANY_LIKE.match(segment)
-        or scene.grammar.language == "de"  # every noun has a capital; firms are told by `firm_names`
+        or scene.grammar.language == "de"  # every noun has a capital; firms are recognised by `firm_names`
         or _is_common(scene.text, segment)
         or segment.lower() in scene.grammar.phrases("common_names")
         or area_of_adjective(segment) is not None  # "Greek types"
@@ -165,7 +165,7 @@ def _has_parts_metric(scene: Scene, metric: Metric, segment: str) -> bool:
 
 
 def is_proper(text: str, name: str) -> bool:
-    """A capitalised English name that is capitalised within a sentence, too, and never printed in lower case: a firm."""
+    """A capitalised English name that is capitalised within a sentence as well, and never printed in lower case: a firm."""
     if not name[0].isupper() or not name.isalpha() or name.lower() in text:
         return False
     led = re.compile(rf"\b{_WORDS['firm_leads']} {re.escape(name)}\b")

@@ -1,4 +1,4 @@
-"""Whoever only says a figure: "We count 6.9 million tonnes", "同社は…とみている" tell of the market, not of the one who speaks."""
+"""Speakers that are no subject of their figure: "We count 6.9 million tonnes", "同社は…とみている" are about the market, not about the speaker."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from functools import cache
 
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
-from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("subjects")
 
@@ -35,6 +34,6 @@ def _said(g: Grammar) -> re.Pattern[str]:
     """An estimating verb with nothing but small words between it and a figure, this one or one before it."""
     small = rf"(?:(?:{_WORDS['estimate_fillers']}|{_WORDS['estimate_fillers_mul']})\s){{0,4}}"
     return re.compile(
-        rf"{alternation(g.phrases('estimating_verbs'))}\s{small}(?=[$€£¥₹~]|(?:US|R|A|C)\$|[A-Z]{{3}}\s?[0-9]|[0-9]|$)",
+        rf"{g.source('estimating_verbs')}\s{small}(?=[$€£¥₹~]|(?:US|R|A|C)\$|[A-Z]{{3}}\s?[0-9]|[0-9]|$)",
         re.IGNORECASE,
     )

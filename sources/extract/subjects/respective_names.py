@@ -9,13 +9,11 @@ from functools import cache
 from sources.extract.document.context import Context
 from sources.extract.names.phrase_subjects import subject_in
 from sources.extract.parts.named_subjects import Subject
-from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.scenes.scene import LINK, Scene
-from sources.extract.subjects.cjk_subjects import WIDE_LINK, wide_names
+from sources.extract.subjects.cjk_subjects import WIDE_LINK, cjk_names
 from sources.grammar.areas import WORLD, area_marks
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
-from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("subjects")
 
@@ -35,17 +33,17 @@ def respective_subjects(scene: Scene) -> dict[int, Subject]:
     run = _first_row(scene)
     if len(run) < 2:
         return {}
-    if scene.grammar.is_wide:
+    if scene.grammar.is_cjk:
         lead = scene.text[scene.sentence.start : scene.live[run[0]].hedge_start]
-        wide = wide_names(lead, len(run), scene.context.market, scene.context.parts, scene.grammar)
+        wide = cjk_names(lead, len(run), scene.context.market, scene.context.parts, scene.grammar)
         return dict(zip(run, wide, strict=True)) if len(wide) == len(run) else {}
     lead = _BRACKETS.sub(" ", scene.text[scene.sentence.start : scene.live[run[0]].start])
-    areas = [m for m in area_marks(lead, 0, len(lead)) if m.area is not WORLD] if is_own(scene.grammar) else []
+    areas = [m for m in area_marks(lead, 0, len(lead)) if m.area is not WORLD] if scene.grammar.is_non_english else []
     if len(areas) == len(run):
         return _listed(run, [Subject(lead[m.start : m.end], area=m.area) for m in areas])
     cuts = [*_COPULA.finditer(lead), *scene.grammar.pattern("subject_verbs").finditer(lead), *_CUT.finditer(lead)]
     pieces = [lead[m.end() :] for m in _COPULA.finditer(lead)] + [lead[: m.start()] for m in cuts] + [lead]
-    if is_own(scene.grammar):
+    if scene.grammar.is_non_english:
         verbs = list(scene.grammar.pattern("subject_verbs").finditer(lead))
         shares = scene.grammar.pattern("share_words")
         pieces = [
@@ -82,8 +80,8 @@ def _first_row(scene: Scene) -> list[int]:
             and q.kind == last.kind
             and (
                 LINK.fullmatch(gap)
-                or _own_link(scene.grammar).fullmatch(gap)
-                or (scene.grammar.is_wide and WIDE_LINK.fullmatch(gap))
+                or _non_english_link(scene.grammar).fullmatch(gap)
+                or (scene.grammar.is_cjk and WIDE_LINK.fullmatch(gap))
             )
         ):
             run.append(i)
@@ -93,20 +91,18 @@ def _first_row(scene: Scene) -> list[int]:
 
 
 @cache
-def _own_link(g: Grammar) -> re.Pattern[str]:
+def _non_english_link(g: Grammar) -> re.Pattern[str]:
     """ "22 % y el 13 %"."""
-    if not is_own(g):
+    if not g.is_non_english:
         return LINK
-    return re.compile(
-        rf"[\s,]*{alternation(g.phrases('and_words'))}?\s?(?:{alternation(g.phrases('articles'))}\s?)?", re.IGNORECASE
-    )
+    return re.compile(rf"[\s,]*{g.source('and_words')}?\s?(?:{g.source('articles')}\s?)?", re.IGNORECASE)
 
 
 @cache
 def _list_names(g: Grammar) -> re.Pattern[str]:
-    if not is_own(g):
+    if not g.is_non_english:
         return _LIST_NAMES
-    ands = alternation(g.phrases("and_words"))
+    ands = g.source("and_words")
     return re.compile(rf"{_LIST_NAMES.pattern}|,\s*(?:{ands}\s)?|\s{ands}\s", re.IGNORECASE)
 
 

@@ -1,4 +1,4 @@
-"""Who is said to say a figure: "according to X", "X puts the market at", "X's estimate", "(source: X)". Not who publishes the page."""
+"""The source of a figure: "according to X", "X puts the market at", "X's estimate", "(source: X)". Publishers of pages are read in `publisher`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import re
 from functools import cache
 
 from sources.extract.phrases.clauses import Clause
-from sources.extract.scenes.scene import Memory, Scene
-from sources.extract.subjects.cjk_speakers import wide_credits
+from sources.extract.scenes.memory import Memory
+from sources.extract.scenes.scene import Scene
+from sources.extract.subjects.cjk_speakers import cjk_credits
 from sources.grammar.areas import area_named
 from sources.grammar.figure_words import figure_source, figure_words
 from sources.grammar.language import Grammar
@@ -26,7 +27,7 @@ _BEFORE_VERB = re.compile(
     rf"{_WORDS['staff_of_houses']}\s{_WORDS['staff_prepositions']}\s(?:the\s)?",
     re.IGNORECASE,
 )
-# "Technology consultancy firm Omdia", "the research house X": the name stands last.
+# "Technology consultancy firm Omdia", "the research house X": the name is last.
 _CALLED = re.compile(
     rf"(?:[\w&-]+\s){{0,4}}(?i:{_WORDS['house_kinds']})\s(?P<name>[A-ZÀ-Þ][\w&.’'+-]*(?:\s[A-ZÀ-Þ&][\w&.’'+-]*){{0,4}})"
 )
@@ -45,7 +46,7 @@ def speaker_of(scene: Scene, clause: Clause, start: int, metric: Metric, memory:
         memory: `speaker` holds the research house that the paragraph quoted last; it is brought up to date here.
 
     Returns:
-        The name as printed, or None where the text credits nobody.
+        The name as printed, or None where the text credits no source.
     """
     if scene.cell:
         return scene.cell.source
@@ -72,20 +73,15 @@ _ARTICLE = 4  # the longest article with its blank: "Das ", "Los "
 
 def is_house(name: str, grammar: Grammar) -> bool:
     """The name is that of a research house by its words ("Insights", "Research")."""
-    return bool(_house(grammar).search(name))
-
-
-@cache
-def _house(g: Grammar) -> re.Pattern[str]:
-    return re.compile(alternation(g.phrases("house_words")), re.IGNORECASE)
+    return bool(grammar.pattern("house_words").search(name))
 
 
 @cache
 def _credits(g: Grammar) -> tuple[re.Pattern[str], ...]:
-    before = alternation(w for w in g.phrases("source_leads") if not _is_wide(w))
-    behind = alternation(g.phrases("source_tails"))
-    nouns = alternation(g.phrases("source_nouns"))
-    wide = alternation(w for w in g.phrases("source_leads") if _is_wide(w))
+    before = alternation(w for w in g.phrases("source_leads") if not _is_cjk(w))
+    behind = g.source("source_tails")
+    nouns = g.source("source_nouns")
+    wide = alternation(w for w in g.phrases("source_leads") if _is_cjk(w))
     return (
         re.compile(
             rf"(?i:{before})[\s:：]{{1,2}}(?i:(?:{_WORDS['credit_articles']}|{_WORDS['credit_articles_mul']})\s)?(?:(?:[a-z]+\s){{0,3}}(?i:{_WORDS['credited_nouns']}|{_WORDS['credited_nouns_mul']})\s(?:(?:{_WORDS['credit_prepositions']}|{_WORDS['credit_prepositions_mul']})\s)?)?{_NAME}"
@@ -113,9 +109,9 @@ _BEGINS_ANEW = re.compile(
 
 
 def _credits_in(text: str, start: int, end: int, g: Grammar) -> list[tuple[int, str]]:
-    """Every credit of a sentence: where it stands and the name it gives."""
-    if g.is_wide and not text[start:end].isascii():
-        return [(at, tidy) for at, name in wide_credits(text, start, end, g) if (tidy := _tidy(name))]
+    """Every credit of a sentence: its offset and its name."""
+    if g.is_cjk and not text[start:end].isascii():
+        return [(at, tidy) for at, name in cjk_credits(text, start, end, g) if (tidy := _tidy(name))]
     before, owned, behind, wide = _credits(g)
     found = []
     for pattern in (before, behind, wide):
@@ -136,7 +132,7 @@ def _is_work(text: str, owned: re.Match[str], name: str, g: Grammar) -> bool:
     noun = owned.group().rpartition(" ")[2].lower()
     if noun not in figure_words().weak_source_nouns or is_house(name, g):
         return True
-    return bool(_telling().match(text, owned.end()) or _verb(g).match(text, owned.end()))
+    return bool(_statement_verb().match(text, owned.end()) or _verb(g).match(text, owned.end()))
 
 
 @cache
@@ -145,8 +141,8 @@ def _compound() -> re.Pattern[str]:
 
 
 @cache
-def _telling() -> re.Pattern[str]:
-    return re.compile(rf"\s(?i:{figure_source('telling_verbs')})(?!\w)")
+def _statement_verb() -> re.Pattern[str]:
+    return re.compile(rf"\s(?i:{figure_source('statement_verbs')})(?!\w)")
 
 
 def _reporting(text: str, clause: Clause, figure: int, metric: Metric, g: Grammar) -> str | None:
@@ -172,7 +168,7 @@ def _reporting(text: str, clause: Clause, figure: int, metric: Metric, g: Gramma
 
 @cache
 def _verb(g: Grammar) -> re.Pattern[str]:
-    return re.compile(r"\s?" + alternation(g.phrases("reporting_verbs")), re.IGNORECASE)
+    return re.compile(r"\s?" + g.source("reporting_verbs"), re.IGNORECASE)
 
 
 def _tidy(printed: str) -> str | None:
@@ -183,7 +179,7 @@ def _tidy(printed: str) -> str | None:
     return name
 
 
-def _is_wide(word: str) -> bool:
+def _is_cjk(word: str) -> bool:
     return ord(word[0]) > 0x2E7F
 
 

@@ -1,6 +1,6 @@
-"""Whom a figure is said of: in its clause, in the label or heading above, or in the sentence before.
+"""The subject of a figure: in its clause, in the label or heading above, or in the sentence before.
 
-Names right beside a figure are read in `names_beside`, what a phrase stands for in `phrase_subjects`.
+Names right beside a figure are read in `names_beside`, the meaning of a phrase in `phrase_subjects`.
 """
 
 from __future__ import annotations
@@ -8,18 +8,18 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.markets.markets import market_key
 from sources.extract.names.phrase_subjects import subject_in
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.area_subjects import areas_around
 from sources.extract.phrases.clauses import Clause
 from sources.extract.phrases.non_english_clauses import non_english_clause
-from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.phrases.noun_phrases import measured_name
-from sources.extract.scenes.scene import Memory, Scene
+from sources.extract.scenes.memory import Memory
+from sources.extract.scenes.scene import Scene
 from sources.extract.subjects.agents import agent_of, moves_market
-from sources.extract.subjects.cjk_subjects import wide_heading, wide_subject, with_area
+from sources.extract.subjects.cjk_subjects import cjk_heading, cjk_subject, with_area
 from sources.extract.subjects.introductions import headed, introduced, labelled
 from sources.grammar.areas import WORLD, area_marks
 
@@ -45,15 +45,20 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
         chain += [s for piece in clause.intro.split("; ") if (s := introduced(piece, scene.context))]
         chain += labelled(scene, q)
         if (
-            is_own(scene.grammar) and clause.start > scene.begin(q) + 3
-        ):  # "mais leur poids": whoever was spoken of before it
+            scene.grammar.is_non_english and clause.start > scene.begin(q) + 3
+        ):  # "mais leur poids": the subject before it
             earlier = non_english_clause(scene.text, scene.begin(q), clause.start - 1, scene.grammar).subject
             chain += [subject_in(earlier, scene.context)] if earlier else []
         own_area = clause.subject is None and bool(area_marks(scene.text, clause.start, q.start))
-        told = memory.subject if not (own_area and is_own(scene.grammar)) else None
-        if told and told.area and scene.grammar.language == "en" and _is_located(scene, clause, q):
-            told = None  # "In Asia growth of 9 % is foreseen" says where by itself
-        chain += [told] if told and not (own_area and told.segment) else []
+        earlier_subject = memory.subject if not (own_area and scene.grammar.is_non_english) else None
+        if (
+            earlier_subject
+            and earlier_subject.area
+            and scene.grammar.language == "en"
+            and _is_located(scene, clause, q)
+        ):
+            earlier_subject = None  # "In Asia growth of 9 % is foreseen" says where by itself
+        chain += [earlier_subject] if earlier_subject and not (own_area and earlier_subject.segment) else []
         chain += headed(scene, memory, chain)
     found = next((c for c in chain if not c.generic), chain[0] if chain else None)
     return _or_whole(found, q, scene, clause, memory)
@@ -75,7 +80,7 @@ def _or_whole(subject: Subject | None, q: Quantity, scene: Scene, clause: Clause
 
 
 def _is_located(scene: Scene, clause: Clause, q: Quantity) -> bool:
-    """An area with its preposition stands before the figure in its own clause."""
+    """An area with its preposition is before the figure in its own clause."""
     return areas_around(scene.text, clause, q.start, q.end, q.end, q.end, scene.grammar)[0] is not None
 
 
@@ -96,13 +101,13 @@ def _without_blanks(scene: Scene, q: Quantity, memory: Memory) -> Subject | None
     context, g = scene.context, scene.grammar
     args = (context.market, context.parts, g)
     taken = [(o.start, o.end) for o in scene.live if o.end <= q.hedge_start and (o.kind != "count" or o.scaled)]
-    subject = wide_subject(scene.text, scene.sentence.start, q.hedge_start, *args, taken=taken)
+    subject = cjk_subject(scene.text, scene.sentence.start, q.hedge_start, *args, taken=taken)
     carried = memory.subject
     if carried and carried.segment and _TOPIC.search(scene.text, scene.sentence.start, q.hedge_start):
         carried = None  # "年間出荷量は": a topic of its own, the whole market's
     if subject is None and (subject := carried) is None:
         heading = scene.above or context.headings.get(scene.sentence.block, "")
-        subject = wide_heading(heading, *args) if heading else None
+        subject = cjk_heading(heading, *args) if heading else None
     if subject and subject.area:
         memory.area = subject.area if subject.area is not WORLD else None
         named = {m.area for m in area_marks(scene.text, scene.sentence.start, scene.sentence.end)}

@@ -1,4 +1,4 @@
-"""Which sentences can hold a kind of statement at all: those with a word of one of its cues. Cheap, and nothing is read here."""
+"""Sentences that may hold a kind of statement: those with a word of one of its cues. A cheap filter; statements are read elsewhere."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Cues:
 
 @dataclass(frozen=True, slots=True)
 class CueMark:
-    """A cue where it stands."""
+    """A cue with its place."""
 
     start: int
     end: int
@@ -41,7 +41,7 @@ class CueMark:
 
 @cache
 def cues_of(grammar: Grammar, *names: str) -> Cues:
-    """Cues of the lists named ("events", "ranks.size"), a list of lists standing for all its keys; earlier ones win."""
+    """Cues of the lists named ("events", "ranks.size"), a list of lists counts with all its keys; earlier ones win."""
     key_of: dict[str, str] = {}
     for name in names:
         for full in [name] if "." in name else [f"{name}.{key}" for key in grammar.keys(name)]:

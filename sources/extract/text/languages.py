@@ -12,7 +12,7 @@ from sources.grammar.language_file import language_file, languages
 
 _SAMPLE = 20_000
 _LETTER_SAMPLE = 2_000
-_FEWEST_WORDS = 4  # with fewer different words there is nothing to tell a language by
+_FEWEST_WORDS = 4  # with fewer different words there is nothing to recognise a language by
 _FEWEST_STOP_WORDS = 3
 _FEWEST_FOREIGN = 4  # stop words that a guess by letters needs beside it
 _LEAD = 1.2  # how many times the runner-up's stop words the winner has
@@ -51,7 +51,7 @@ def language_of(text: str) -> str:
 
 
 def load_letters() -> None:
-    """Loads what texts need whose stop words do not tell; once per process, and through a temporary file."""
+    """Loads the model for texts whose stop words decide nothing; once per process, and through a temporary file."""
     _identifier(_spelled())
 
 
@@ -61,7 +61,7 @@ def has_letters() -> bool:
 
 
 def _spelled() -> tuple[str, ...]:
-    """Languages that a script of their own does not tell."""
+    """Languages without a script of their own."""
     return tuple(sorted(code for code in languages() if code not in ("ja", "ko", "zh")))
 
 

@@ -1,4 +1,4 @@
-"""Where literals stand, so that a slow pattern is tried only near those it cannot match without. What a match means is decided elsewhere."""
+"""Places of literals, so that a slow pattern is tried only near those it cannot match without. What a match means is decided elsewhere."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def places(text: str, literals: Iterable[str]) -> list[int]:
 
 
 def stands_in(found: Sequence[int], start: int, end: int) -> bool:
-    """One of the offsets lies in `start` to `end`."""
+    """One of the offsets is in `start` to `end`."""
     at = bisect_left(found, start)
     return at < len(found) and found[at] < end
 
@@ -45,7 +45,7 @@ def near(
     Args:
         pattern: every match holds one of the literals.
         text: canonical text.
-        found: where the literals stand, in order.
+        found: places of the literals, in order.
         before: most characters from a match's start to its literal.
         behind: most characters from the literal's start to the match's end, and what the pattern looks at behind it.
     """

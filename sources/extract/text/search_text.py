@@ -1,7 +1,7 @@
-"""Where fixed phrases stand in a text, and the sentence around a place. Literal search only: what a phrase means is not said here.
+"""Places of fixed phrases in a text, and the sentence around a place. Literal search only: what a phrase means is not decided here.
 
-Hundreds of phrases are looked for at the cost of one pass: the text's words are compared with one telling word of each
-phrase, and only where that word stands the phrase itself is.
+Hundreds of phrases are looked for at the cost of one pass: the text's words are compared with one key word of each
+phrase, and the phrase is looked for only where that word is.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Cue:
 
 
 class SearchText:
-    """A text prepared for literal search: lower case of the same length, its sentences, and where telling words stand."""
+    """A text prepared for literal search: lower case of the same length, its sentences, and where key words are."""
 
     def __init__(self, text: str, found: Sequence[Sentence], phrases: Iterable[str] = ()) -> None:
         """`found`: the text's sentences, in order; `phrases`: all that will be looked for."""
@@ -44,7 +44,7 @@ class SearchText:
         self._places = self._standing(frozenset(w for p in phrases if (w := _anchor(p)[0])))
 
     def _standing(self, anchors: frozenset[str]) -> dict[str, list[int]]:
-        """Offsets of every telling word, in order."""
+        """Offsets of every key word, in order."""
         plain = self.lower
         for mark in _MARKS:
             plain = plain.replace(mark, " ")
@@ -56,7 +56,7 @@ class SearchText:
         return places
 
     def cues(self, phrases: tuple[str, ...]) -> Iterator[Cue]:
-        """Occurrences of phrases as whole words, telling word by telling word; of phrases around one word the longest."""
+        """Occurrences of phrases as whole words, key word by key word; of phrases around one word the longest."""
         lower, places = self.lower, self._places
         for word, around in _grouped(phrases).items():
             if word not in places:
@@ -71,7 +71,7 @@ class SearchText:
                         break
 
     def _searched(self, phrase: str) -> Iterator[Cue]:
-        """Occurrences of a phrase that no telling word was noted for (scripts without blanks)."""
+        """Occurrences of a phrase that no key word was noted for (scripts without blanks)."""
         at = self.lower.find(phrase)
         while at >= 0:
             if self._is_whole(at, phrase):
@@ -99,7 +99,7 @@ class SearchText:
 
 @lru_cache(maxsize=4096)
 def _anchor(phrase: str) -> tuple[str, int]:
-    """The telling word of a phrase (its longest that is not everywhere) and its offset; "" where it has no word of ASCII."""
+    """The key word of a phrase (its longest that is not everywhere) and its offset; "" where it has no word of ASCII."""
     words = phrase.split()
     if not phrase.isascii() and " " not in phrase and ord(phrase[0]) > 0x2E7F:
         return "", 0
@@ -111,7 +111,7 @@ def _anchor(phrase: str) -> tuple[str, int]:
 
 @lru_cache(maxsize=256)
 def _grouped(phrases: tuple[str, ...]) -> dict[str, tuple[tuple[int, str], ...]]:
-    """Phrases by their telling word, with its offset in them, longest first."""
+    """Phrases by their key word, with its offset in them, longest first."""
     groups: dict[str, list[tuple[int, str]]] = {}
     for phrase in sorted(phrases, key=lambda p: (-len(p), p)):
         word, offset = _anchor(phrase)

@@ -1,4 +1,4 @@
-"""Reading without markup: a document is read as it shows, and what is read leads back to where it stands in the source."""
+"""Reading without markup: a document is read as displayed, and offsets lead back to the source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Full-width digits as plain ones: a text is read in plain print, and what is read keeps the print of the text."""
+"""Full-width digits as plain ones: a text is read in plain print, and readings keep the print of the text."""
 
 from __future__ import annotations
 

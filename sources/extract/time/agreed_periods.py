@@ -1,4 +1,4 @@
-"""Growth periods that a document settles as a whole: by arithmetic on its dated values, and by what its other rates run over.
+"""Growth periods that a document settles as a whole: by arithmetic on its dated values, and by the periods of its other rates.
 
 Only what no words beside a rate state is settled here.
 """
@@ -19,12 +19,12 @@ from sources.records import Mention
 _ANY = words_of_languages("time")
 
 _VALUES = frozenset({"market_size", "volume", "price", "other_numeric"})
-_REACH_BACK, _REACH_ON = 600, 160  # characters around a rate in which the values that it tells of stand
+_REACH_BACK, _REACH_ON = 600, 160  # characters around a rate that may hold the values that it is about
 _MOST_VALUES = 14
 _SHORTEST, _LONGEST = 2, 30  # years
-_WIDEST = Decimal("1.2")  # percentage points: a rate told less exactly proves nothing
+_WIDEST = Decimal("1.2")  # percentage points: a rate stated less exactly proves nothing
 _DIGITS = re.compile(r"[0-9]+(?:[.,\u00a0\u202f ][0-9]{1,3})*")
-# Growth told per year is compound where it runs over several.
+# Growth stated per year is compound where it runs over several.
 _YEARLY = re.compile(
     rf"\b(?:{_ANY['yearly_words']}|{_ANY['yearly_stems']}\w*)\b|{_ANY['yearly_signs']}",
     re.IGNORECASE,
@@ -72,7 +72,7 @@ def _by_arithmetic(text: str, rate: Mention, mentions: Sequence[Mention]) -> Men
         and rate.char_start - _REACH_BACK < m.char_start < rate.char_end + _REACH_ON
     ]
     around = sorted(around, key=lambda m: abs(m.char_start - rate.char_start))[:_MOST_VALUES]
-    told = _printed(rate)
+    stated = _printed(rate)
     compound = rate.metric == "cagr" or bool(_YEARLY.search(text, rate.char_start - 24, rate.char_end + 28))
     found: list[tuple[bool, int, int, int, Status]] = []
     for a in around:
@@ -83,10 +83,10 @@ def _by_arithmetic(text: str, rate: Mention, mentions: Sequence[Mention]) -> Men
             if rate.metric == "cagr" and years < _SHORTEST:
                 continue
             power = years if compound else 1
-            if _meets(told, _growth(a, b, power)):
+            if _meets(stated, _growth(a, b, power)):
                 off = abs(((b.value / a.value) ** (Decimal(1) / power) - 1) * 100 - rate.value)
                 far = abs(a.char_start - rate.char_start) + abs(b.char_start - rate.char_start)
-                found.append((off > rate.value - told.low, far, a.year, b.year, b.status))
+                found.append((off > rate.value - stated.low, far, a.year, b.year, b.status))
     if not found:
         return rate
     start, end = rate.period_start, rate.period_end
@@ -129,8 +129,8 @@ def _growth(a: Mention, b: Mention, years: int) -> _Interval | None:
     return _Interval(low, high) if high - low <= _WIDEST + (high * Decimal("0.04")) else None
 
 
-def _meets(told: _Interval, found: _Interval | None) -> bool:
-    return found is not None and found.low <= told.high and told.low <= found.high
+def _meets(stated: _Interval, found: _Interval | None) -> bool:
+    return found is not None and found.low <= stated.high and stated.low <= found.high
 
 
 def _common_period(mentions: Sequence[Mention], window: Window) -> tuple[int | None, int] | None:

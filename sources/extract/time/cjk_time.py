@@ -1,4 +1,4 @@
-"""Time in scripts without blanks: which year a figure holds for, and whether it is foretold, by verbs and years alike."""
+"""Time in scripts without blanks: the year of a figure, and whether it is a forecast, by verbs and years."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Literal
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.years import YearMark
 from sources.extract.time.timing import Timing, Window
 from sources.grammar.language import Grammar
@@ -33,7 +33,7 @@ _START_BEHIND = re.compile(rf"(?:에서(?!는)|{_ANY['start_signs']})")
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 
 
-def wide_point(text: str, q: Quantity, start: int, marks: Sequence[YearMark], grammar: Grammar) -> Timing:
+def cjk_point(text: str, q: Quantity, start: int, marks: Sequence[YearMark], grammar: Grammar) -> Timing:
     """The year a value holds for: the one in a bracket behind it, else the last one before it that it is not compared with."""
     points = [m for m in marks if m.first and m.kind != "span"]
     right = next((m for m in points if m.start >= q.end), None)
@@ -58,12 +58,12 @@ def wide_point(text: str, q: Quantity, start: int, marks: Sequence[YearMark], gr
         if len(pair) == 2 and "同期" in text[pair[-1].end : q.start]:
             return _at(pair[0] if moved["from"] else pair[1])
         opened = next((m for m in reversed(points) if m.end <= q.start), held[-1])
-        told = [m for m in held if m is not opened and m.kind == "point" and m.first > opened.first]
-        return _at(told[-1]) if told and not moved["from"] else Timing()  # "2024年……由2023年的742亿元回落至706亿元"
+        later = [m for m in held if m is not opened and m.kind == "point" and m.first > opened.first]
+        return _at(later[-1]) if later and not moved["from"] else Timing()  # "2024年……由2023年的742亿元回落至706亿元"
     between = text[held[-1].end : q.start]
     if text[start : held[-1].start].endswith(_OPENERS) and _LANDED.search(between) and "同期" not in between:
-        told = [m for m in held[:-1] if m.kind == "point" and m.first > held[-1].first]
-        return _at(told[-1]) if told else Timing()  # "由2023年的742亿元回落至706亿元,降幅4.9%"
+        later = [m for m in held[:-1] if m.kind == "point" and m.first > held[-1].first]
+        return _at(later[-1]) if later else Timing()  # "由2023年的742亿元回落至706亿元,降幅4.9%"
     return _at(held[-1])
 
 
@@ -75,8 +75,8 @@ _MOVES = re.compile(
 )
 
 
-def wide_start(text: str, q: Quantity, marks: Sequence[YearMark]) -> int | None:
-    """ "2024年度からの年平均成長率", "自2024年起": the year from which a rate runs, where no end stands beside it."""
+def cjk_start(text: str, q: Quantity, marks: Sequence[YearMark]) -> int | None:
+    """ "2024年度からの年平均成長率", "自2024年起": the year from which a rate runs, where no end is beside it."""
     for mark in reversed(marks):
         if mark.kind == "point" and mark.end <= q.start and q.start - mark.end < _REACH:
             return mark.first if _FROM.match(text, mark.end) else None
@@ -88,18 +88,18 @@ _UNTIL = re.compile(rf"(?:年度?|財年|년)?\s?{_ANY['until_signs']}")
 _UP_TO = re.compile(rf"{_WORDS['up_to_signs_zh']}\s?$")
 
 
-def wide_period(
+def cjk_period(
     text: str, q: Quantity, marks: Sequence[YearMark], others: Sequence[Quantity], window: Window
 ) -> Timing | None:
     """The period of a rate in a sentence without amounts: up to a year that is said to end it, else the document's window.
 
-    None where the sentence's own span or amounts tell, which is read elsewhere.
+    None where the sentence's own span or amounts decide, which is read elsewhere.
     """
     if any(m.kind == "span" for m in marks) or any(
         o.kind == "money" or (o.kind == "count" and o.scaled) for o in others
     ):
         return None
-    if since := wide_start(text, q, marks):
+    if since := cjk_start(text, q, marks):
         ends = [m.first for m in marks if m.first > since] or [window.end or 0]
         return Timing(period_start=since, period_end=max(ends) or None, inferred=True, basis="start stated")
     points = [m for m in marks if m.kind == "point"]
@@ -114,10 +114,10 @@ def wide_period(
     return Timing() if points else None
 
 
-def wide_status(
+def cjk_status(
     text: str, q: Quantity, start: int, end: int, timing: Timing, metric: str, window: Window, grammar: Grammar
 ) -> Status | None:
-    """Historical or forecast by the words of the figure's own clause and its year; None where neither tells.
+    """Historical or forecast by the words of the figure's own clause and its year; None where neither decides.
 
     Args:
         text: canonical text.
@@ -125,18 +125,18 @@ def wide_status(
         start: its sentence's start.
         end: its sentence's end.
         timing: its year or period.
-        metric: what it measures; a rate's period tells its own status elsewhere.
+        metric: what it measures; the status of a rate follows from its period elsewhere.
         window: the document's years.
-        grammar: its status words; in Japanese the verb stands behind the figure.
+        grammar: its status words; in Japanese the verb is behind the figure.
     """
     if metric == "cagr":
         return None
     year = timing.year if timing.year is not None else timing.period_end
     stated = window.base_year or window.dated
-    told = _foretold(text, q, start, end, grammar)
+    is_forecast = _is_forecast(text, q, start, end, grammar)
     if year and stated and year != stated:
-        return "forecast" if year > stated or (told and year == stated - 1) else "historical"
-    if told:
+        return "forecast" if year > stated or (is_forecast and year == stated - 1) else "historical"
+    if is_forecast:
         return "forecast"
     if grammar.verb_last:
         return "historical" if _START_BEHIND.match(text, q.end) else _by_verb_behind(text, q, end, grammar)
@@ -146,8 +146,8 @@ def wide_status(
     return "historical" if year and known and year <= known else None
 
 
-def _foretold(text: str, q: Quantity, start: int, end: int, grammar: Grammar) -> bool:
-    """A word of forecast stands in the figure's own clause, before it or, in Japanese, behind it."""
+def _is_forecast(text: str, q: Quantity, start: int, end: int, grammar: Grammar) -> bool:
+    """A word of forecast is in the figure's own clause, before it or, in Japanese, behind it."""
     if grammar.verb_last:
         return _by_verb_behind(text, q, end, grammar) == "forecast"
     left = text[start : q.start]
@@ -158,7 +158,7 @@ def _foretold(text: str, q: Quantity, start: int, end: int, grammar: Grammar) ->
 @cache
 def _zh_forecast(g: Grammar) -> re.Pattern[str]:
     """Words of forecast; "统计及预测" is a noun and foretells nothing."""
-    return re.compile(rf"(?<![及和与與、])(?:{alternation(g.phrases('status.forecast'))})(?!期)")
+    return re.compile(rf"(?<![及和与與、])(?:{g.source('status.forecast')})(?!期)")
 
 
 def _by_verb_behind(text: str, q: Quantity, end: int, grammar: Grammar) -> Status | None:

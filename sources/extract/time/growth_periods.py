@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.years import YearMark
+from sources.extract.time.in_sentence import InSentence
 from sources.extract.time.timing import NUMBER_NAMES, Timing, Window
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
@@ -19,17 +20,9 @@ _OTHER_TIME = re.compile(rf"\b{_WORDS['comparison_words']}\s(?:\w+\s){{0,2}}$", 
 _FROM_VALUE = re.compile(r"((?:19|20)[0-9]{2})年度?の[^。、年]{2,24}から[^。、0-9]{0,12}$")
 
 
-def growth_period(
-    text: str,
-    q: Quantity,
-    start: int,
-    end: int,
-    marks: Sequence[YearMark],
-    others: Sequence[Quantity],
-    window: Window,
-    grammar: Grammar,
-) -> Timing:
+def growth_period(at: InSentence, window: Window) -> Timing:
     """The period a growth rate runs over: stated beside it, else the document's window or the sentence's endpoints."""
+    text, q, start, end, marks, others, grammar = at
     rivals = [o for o in others if o is not q and o.kind == "percent"]
     spans = [m for m in marks if m.kind == "span"]
     reach_right = min([o.start for o in rivals if o.start >= q.end], default=end)
@@ -43,7 +36,7 @@ def growth_period(
     if spans:
         return _inferred(spans[-1].first, spans[-1].last, "period of the same sentence")
     ends = _endpoints(marks, others)
-    opened = _FROM_VALUE.search(text[start : q.hedge_start]) if ends and grammar.is_wide else None
+    opened = _FROM_VALUE.search(text[start : q.hedge_start]) if ends and grammar.is_cjk else None
     if ends and opened and int(opened[1]) < ends[1]:
         return _inferred(int(opened[1]), ends[1], "endpoints in the same sentence")
     if grammar.pattern("periods.forecast_period").search(text, start, end) and window.start and window.end:
@@ -102,7 +95,7 @@ _OVER_YEARS = re.compile(
     rf"|\b{_ANY['span_leads']}\s(?P<c>[0-9]{{1,2}})\s{_ANY['year_units']}\b",
     re.IGNORECASE,
 )
-# "over the six years to 2030": it says its own end, so it may stand as far off as the sentence is long.
+# "over the six years to 2030": it has its own end, so it may be as far off as the sentence is long.
 _TO_A_YEAR = re.compile(rf"\s{_ANY['end_leads']}\s(?:19|20)[0-9]{{2}}\b")
 
 
@@ -111,7 +104,7 @@ _NEAR = 64
 
 def over_years(text: str, q: Quantity, start: int, end: int, marks: Sequence[YearMark]) -> Timing | None:
     """ "15 % over the five years" in a sentence whose last year is the end: the period counted back from it."""
-    told = next(
+    span = next(
         (
             m
             for m in _OVER_YEARS.finditer(text, start, min(end, q.end + 40))
@@ -120,9 +113,9 @@ def over_years(text: str, q: Quantity, start: int, end: int, marks: Sequence[Yea
         None,
     )
     points = sorted({m.first for m in marks if m.kind == "point" and m.first})
-    if told is None or not points:
+    if span is None or not points:
         return None
-    word = (told["a"] or told["b"] or told["c"]).lower()
+    word = (span["a"] or span["b"] or span["c"]).lower()
     years = int(word) if word.isdigit() else NUMBER_NAMES.index(word)
     if years < 2 or (len(points) > 1 and points[-1] - points[0] != years and points[-1] - years not in points):
         return None
@@ -130,7 +123,7 @@ def over_years(text: str, q: Quantity, start: int, end: int, marks: Sequence[Yea
         period_start=points[-1] - years,
         period_end=points[-1],
         inferred=True,
-        basis=f"“{told.group()}” to {points[-1]}",
+        basis=f"“{span.group()}” to {points[-1]}",
     )
 
 

@@ -1,4 +1,4 @@
-"""Years that a sentence prints at another figure: the value that growth led to, and the value that one is set against."""
+"""Years that a sentence prints beside another figure: a value that growth led to, or a value for comparison."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.years import YearMark
+from sources.extract.time.in_sentence import InSentence
 from sources.extract.time.timing import CAME_TO, Timing, Window, compared_with, point_in_time
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import lists_of_languages, words_of_languages
@@ -30,20 +31,13 @@ _SINCE = re.compile(rf"\b{_ANY['since_words']}\s(?:\w+\s)?$", re.IGNORECASE)
 _REACH = 40
 
 
-def landed_year(
-    text: str,
-    q: Quantity,
-    start: int,
-    end: int,
-    marks: Sequence[YearMark],
-    others: Sequence[Quantity],
-    grammar: Grammar,
-) -> Timing | None:
-    """ "up 6 % to USD 3 bn in 2024": growth has the year of the value it led to, where that stands behind it."""
+def landed_year(at: InSentence) -> Timing | None:
+    """ "up 6 % to USD 3 bn in 2024": growth has the year of the value it led to, where that is behind it."""
+    text, q, _, _, _, others, _ = at
     landed = next((o for o in others if o.start >= q.end), None)
     if landed is None or landed.kind == "percent" or not TO_VALUE.fullmatch(text, q.end, landed.hedge_start):
         return None
-    found = point_in_time(text, landed, start, end, marks, others, grammar)
+    found = point_in_time(at._replace(q=landed))
     return Timing(found.year, inferred=True, basis=f"year of the value it led to: {found.year}") if found.year else None
 
 
@@ -58,7 +52,7 @@ def year_behind_compared(
 ) -> Timing | None:
     """The year after the only one of a sentence, where that is what the value is compared with.
 
-    Either another value stands beside that year ("USD 3 bn, after USD 2.8 bn in 2023"), or the year alone does ("rose 4 % on 2023 to USD 3 bn").
+    Either another value is beside that year ("USD 3 bn, after USD 2.8 bn in 2023"), or the year alone does ("rose 4 % on 2023 to USD 3 bn").
     """
     points = [m for m in marks if m.first and m.kind != "date"]
     if len(points) != 1 or points[0].kind != "point" or not _is_next_year(points[0].first, window):
@@ -103,7 +97,7 @@ def ends_a_rate(
 @cache
 def _until(g: Grammar) -> re.Pattern[str]:
     return re.compile(
-        rf"\s{alternation([*g.phrases('periods.through'), *_LISTS['until_words']])}\s(?:[^\W\d_]{{1,5}}\s){{0,2}}$",
+        rf"\s{g.source('periods.through', also=_LISTS['until_words'])}\s(?:[^\W\d_]{{1,5}}\s){{0,2}}$",
         re.IGNORECASE,
     )
 
@@ -111,12 +105,12 @@ def _until(g: Grammar) -> re.Pattern[str]:
 @cache
 def turn(g: Grammar) -> re.Pattern[str]:
     """Words with which another statement begins: "while", "aunque"."""
-    return re.compile(rf"\s{alternation([*_LISTS['turn_words'], *g.phrases('contrast_words')])}\s", re.IGNORECASE)
+    return re.compile(rf"\s{g.source('contrast_words', also=_LISTS['turn_words'])}\s", re.IGNORECASE)
 
 
 @cache
 def than_year(g: Grammar) -> re.Pattern[str]:
-    """What stands between growth and the year that it is measured against: "more than in", "über", "par rapport à"."""
+    """Words between growth and the year that it is measured against: "more than in", "über", "par rapport à"."""
     compares = alternation(
         [*_LISTS["year_compares"], *(w for w in g.phrases("year_compares") if w not in g.phrases("year_openers"))]
     )

@@ -1,7 +1,7 @@
-"""The latest day, month, quarter or half that a text describes as past: what it says of its own date where it prints none.
+"""The latest day, month, quarter or half that a text describes as past: its earliest possible date where it prints none.
 
-Belongs here: telling past from future by the words around a date. What follows for a development without a date is decided in
-`warehouse/resolve/event_windows.py`.
+Belongs here: parting past from future by the words around a date. What follows for a development without a date is decided in
+`warehouse/resolve/statements/event_windows.py`.
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ _MONTH_LENGTH = 31
 class _Words:
     past: re.Pattern[str]
     pending: re.Pattern[str]
-    at: re.Pattern[str]  # at the end of what stands before a date
+    at: re.Pattern[str]  # at the end of the words before a date
     keys: frozenset[str]  # one word of each phrase of the past
 
     @classmethod
     @cache
     def of(cls, language: str) -> _Words | None:
         """The words of a language; None without a reviewed list."""
-        told = event_dates()
-        if language not in told.past:
+        lists = event_dates()
+        if language not in lists.past:
             return None
         return cls(
-            re.compile(alternation(told.past[language]), re.IGNORECASE),
-            re.compile(alternation(told.pending[language]), re.IGNORECASE),
-            re.compile(rf"(?:^|(?<!\w)){alternation(told.at[language])}\s(?:the\s)?$", re.IGNORECASE),
-            frozenset(max(_WORD.findall(phrase.lower()), key=len) for phrase in told.past[language]),
+            re.compile(alternation(lists.past[language]), re.IGNORECASE),
+            re.compile(alternation(lists.pending[language]), re.IGNORECASE),
+            re.compile(rf"(?:^|(?<!\w)){alternation(lists.at[language])}\s(?:the\s)?$", re.IGNORECASE),
+            frozenset(max(_WORD.findall(phrase.lower()), key=len) for phrase in lists.past[language]),
         )
 
 
@@ -62,8 +62,8 @@ def past_periods(
 ) -> Iterator[Fact]:
     """The latest period that the text describes as past, in EDTF, one fact for each place that describes it so.
 
-    A verb of the past has to stand in the date's own statement, and nothing between both may put the date on what lies
-    ahead; no word of a forecast may stand beside them. A bare year is no such period. Where in doubt there is none.
+    A verb of the past has to be in the date's own statement, and nothing between both may put the date on what is
+    ahead; no word of a forecast may be beside them. A bare year is no such period. Where in doubt there is none.
 
     Args:
         text: the document.
@@ -74,17 +74,17 @@ def past_periods(
     lists = _Words.of(grammar.language)
     if lists is None:
         return
-    told: list[PrintedDate] = []
+    dates: list[PrintedDate] = []
     for sentence, own in zip(found, words, strict=True):
         if not lists.keys.isdisjoint(own):
-            told += _told(text, sentence, lists, grammar)
-    latest = max((_last_day(date.edtf) for date in told), default=None)
-    for date in told:
+            dates += _past_dates(text, sentence, lists, grammar)
+    latest = max((_last_day(date.edtf) for date in dates), default=None)
+    for date in dates:
         if _last_day(date.edtf) == latest:
             yield Fact(PAST_PERIOD, date.edtf, date.start, date.end)
 
 
-def _told(text: str, sentence: Sentence, lists: _Words, grammar: Grammar) -> Iterator[PrintedDate]:
+def _past_dates(text: str, sentence: Sentence, lists: _Words, grammar: Grammar) -> Iterator[PrintedDate]:
     """Dates of one sentence that it describes as past."""
     printed = printed_dates(text, sentence.start, sentence.end, grammar)
     behind = dates_behind(text, sentence.start, printed, grammar)
@@ -136,7 +136,7 @@ def _is_precise(date: PrintedDate) -> bool:
 
 
 def _last_day(edtf: str) -> tuple[int, int, int]:
-    """Year, month and day that a date lies before or on, for comparison alone: every month is given 31 days."""
+    """Year, month and day that a date is before or on, for comparison alone: every month is given 31 days."""
     parts = edtf.rpartition("/")[2].split("-")
     month = _LAST_MONTHS.get(parts[1]) or int(parts[1])
     return int(parts[0]), month, int(parts[2]) if parts[2:] else _MONTH_LENGTH

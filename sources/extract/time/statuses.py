@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.time.tenses import Tenses, loosely_past, tenses
 from sources.extract.time.timing import CLOSED, Status, Timing, Window
 from sources.grammar.language import Grammar
@@ -90,19 +90,19 @@ class _Verbs(NamedTuple):
 
     @property
     def turns_ahead(self) -> bool:
-        """The last verb that puts the figure ahead stands behind the last past one."""
+        """The last verb that puts the figure ahead is behind the last past one."""
         return bool(self.ahead and (not self.past or self.ahead[-1] > self.past[-1]))
 
 
 def _verbs(text: str, q: Quantity, clause_start: int, own_start: int, grammar: Grammar) -> _Verbs:
     left = text[max(clause_start, q.start - 160) : q.start]
-    told = tenses(left, grammar)
+    found = tenses(left, grammar)
     cut = len(left) - len(text[max(own_start, q.start - 160) : q.start])
-    own = Tenses(tuple(e for e in told.ahead if e > cut), tuple(e for e in told.past if e > cut))
-    return _Verbs(left, tuple(told.ahead), tuple(told.past), own)
+    own = Tenses(tuple(e for e in found.ahead if e > cut), tuple(e for e in found.past if e > cut))
+    return _Verbs(left, tuple(found.ahead), tuple(found.past), own)
 
 
-def _status_of_period(told: str, timing: Timing, window: Window, reference: int | None, grammar: Grammar) -> Status:
+def _status_of_period(lead: str, timing: Timing, window: Window, reference: int | None, grammar: Grammar) -> Status:
     """A growth period is history where it ends by the present, before the forecast begins, or as a past verb says."""
     if not timing.period_end:
         return "forecast"
@@ -110,7 +110,7 @@ def _status_of_period(told: str, timing: Timing, window: Window, reference: int 
         return "historical" if timing.period_end <= reference else "forecast"
     if window.start and timing.period_end <= window.start:
         return "historical"
-    had = _HAD_RATE.search(told) and not grammar.pattern("status.forecast").search(told)
+    had = _HAD_RATE.search(lead) and not grammar.pattern("status.forecast").search(lead)
     return "historical" if had else "forecast"
 
 
@@ -139,7 +139,7 @@ def _by_words_behind(v: _Value, *, is_past: bool) -> Status | None:
         return "forecast"
     if _WAS.match(right):
         return "historical"
-    if is_past or (v.year and not v.grammar.verb_last):  # its verbs stand behind the figure
+    if is_past or (v.year and not v.grammar.verb_last):  # its verbs are behind the figure
         return None
     foreseen = v.grammar.pattern("status.forecast").search(right)
     if foreseen is None:

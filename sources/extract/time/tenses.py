@@ -1,4 +1,4 @@
-"""Verbs of a stretch that put a figure ahead or behind: lists of each language, and the endings that its tenses have.
+"""Verbs that put a figure into the future or the past: lists of each language, and the endings of its tenses.
 
 What follows for a figure's status is decided in `timing`.
 """
@@ -11,14 +11,13 @@ from typing import NamedTuple
 
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists, words_of_languages
-from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("time")
 _ANY = words_of_languages("time")
 _LISTS = word_lists("time")
 _NOT_BEHIND = "".join(rf"(?<!{word} )" for word in _LISTS["plain_leads"])
 
-# "Output to grow by 7 %", "is to be worth": an infinitive that lies ahead.
+# "Output to grow by 7 %", "is to be worth": an infinitive that is ahead.
 _TO_COME = re.compile(
     rf"{_NOT_BEHIND}\bto\s{_WORDS['forecast_infinitives']}\b",
     re.IGNORECASE,
@@ -28,7 +27,7 @@ _SO_AS_TO = re.compile(rf"\b{_ANY['purpose_words']}\s$")
 _HAS_GROWING = re.compile(
     rf"\b{_WORDS['expecting_verbs']}\s(?!{_WORDS['tense_words']}\b)[^.;,0-9]{{3,80}}?\s{_WORDS['moving_participles']}\s(?:\w+\s){{0,2}}$"
 )
-# "rose 4 % to reach USD 3 bn": the infinitive tells what came of it.
+# "rose 4 % to reach USD 3 bn": the infinitive is the result.
 _LED_TO = re.compile(rf"(?:[0-9%][^.;]{{0,24}}|\b{_WORDS['led_to_words']})\s(?:in\s[0-9]{{4}}\s)?$")
 _STATED = re.compile(rf"\b(?!{_WORDS['no_past_words']})[a-z]{{3,}}{_WORDS['past_endings']}\b[^.;]{{0,50}}$")
 # "to be worth", "would make the trade worth": a participle that a verb ahead of it takes along.
@@ -90,9 +89,8 @@ def loosely_past(words: str) -> bool:
     return bool(_STATED.search(words))
 
 
-@cache
 def _listed(g: Grammar, name: str) -> re.Pattern[str]:
-    return re.compile(alternation([*g.phrases(f"status.{name}"), *g.phrases(f"status.{name}_verbs")]), re.IGNORECASE)
+    return g.pattern(f"status.{name}", f"status.{name}_verbs")
 
 
 @cache

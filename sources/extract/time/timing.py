@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.years import YearMark
+from sources.extract.time.in_sentence import InSentence
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists, words_of_languages
-from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("time")
 _ANY = words_of_languages("time")
@@ -32,10 +32,10 @@ _CONTRAST = re.compile(rf"\b{_WORDS['contrast_words']}\s", re.IGNORECASE)
 
 @cache
 def tight(g: Grammar) -> re.Pattern[str]:
-    """What may stand between a value and its year, in the language's own words as well."""
+    """What may be between a value and its year, in the language's own words as well."""
     if g.language == "en":
         return _TIGHT_RIGHT
-    leads = alternation([*g.phrases("year_leads"), *g.phrases("through_words")])
+    leads = g.source("year_leads", "through_words")
     return re.compile(rf"{_TIGHT_RIGHT.pattern}|\s*+(?:[,(\[]\s*+)?{leads}\s*+$", re.IGNORECASE)
 
 
@@ -43,7 +43,7 @@ def _is_closed(gap: str, g: Grammar) -> bool:
     """The clause of a value ends before a year: "... und dürfte 2031 ..."."""
     if CLOSED.search(gap):
         return True
-    if g.language == "en" or g.is_wide:
+    if not g.is_non_english:
         return False
     ands, contrast = _joints(g)
     return bool(contrast.search(gap)) or any(g.pattern("subject_verbs").match(gap, m.end()) for m in ands.finditer(gap))
@@ -52,7 +52,7 @@ def _is_closed(gap: str, g: Grammar) -> bool:
 @cache
 def _joints(g: Grammar) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Words of joining and of contrast between blanks."""
-    ands, contrast = alternation(g.phrases("and_words")), alternation(g.phrases("contrast_words"))
+    ands, contrast = g.source("and_words"), g.source("contrast_words")
     return re.compile(rf"\s{ands}\s", re.IGNORECASE), re.compile(rf"\s{contrast}\s", re.IGNORECASE)
 
 
@@ -61,24 +61,19 @@ def compared_with(g: Grammar) -> re.Pattern[str]:
     """Words that end right before a year which something is compared with."""
     if g.language == "en" or not g.phrases("moved_words"):
         return _COMPARED
-    return re.compile(rf"{_COMPARED.pattern}|{alternation(g.phrases('year_compares'))}\s(?:\w+\s)?$", re.IGNORECASE)
+    return re.compile(rf"{_COMPARED.pattern}|{g.source('year_compares')}\s(?:\w+\s)?$", re.IGNORECASE)
 
 
 @cache
-def _own_leads(g: Grammar) -> re.Pattern[str]:
-    adverbs = alternation(g.phrases("lead_adverbs"))
-    leads = alternation([*g.phrases("intro_leads"), *g.phrases("place_leads"), *g.phrases("year_leads")])
+def _adverbial_leads(g: Grammar) -> re.Pattern[str]:
+    adverbs = g.source("lead_adverbs")
+    leads = g.source("intro_leads", "place_leads", "year_leads")
     return re.compile(rf"(?:{adverbs}[\s,]*)+$|{leads}[\s]", re.IGNORECASE)
 
 
-def is_latin_own(grammar: Grammar) -> bool:
-    """The language is neither English nor written without blanks."""
-    return grammar.language != "en" and not grammar.is_wide
-
-
-def own_lead(words: str, grammar: Grammar) -> bool:
+def opens_as_adverbial(words: str, grammar: Grammar) -> bool:
     """The words open a clause as an adverbial and are no subject: "Am schnellsten", "Im Jahr 2025"."""
-    return bool(_own_leads(grammar).match(words + " "))
+    return bool(_adverbial_leads(grammar).match(words + " "))
 
 
 CLOSED = re.compile(
@@ -112,16 +107,9 @@ class Window:
     before_horizon: int | None = None  # the latest year well before its last one; decides only where no verb does
 
 
-def point_in_time(
-    text: str,
-    q: Quantity,
-    start: int,
-    end: int,
-    marks: Sequence[YearMark],
-    others: Sequence[Quantity],
-    grammar: Grammar,
-) -> Timing:
+def point_in_time(at: InSentence) -> Timing:
     """The year a value holds for, from its own sentence; empty where the sentence gives none."""
+    text, q, start, end, marks, others, grammar = at
     points = [m for m in marks if m.first and m.kind != "span"]
     if (beside := next((m for m in reversed(points) if m.end <= q.hedge_start), None)) and _LABELS.fullmatch(
         text[beside.end : q.hedge_start]
@@ -141,7 +129,7 @@ def point_in_time(
         right
         and tight(grammar).fullmatch(text[_skip_unit(text, q) : right.start])
         and not belongs_to_span(text, right, grammar)
-        and not (grammar.is_wide and _COMMA.match(text, q.end))  # there the year comes first
+        and not (grammar.is_cjk and _COMMA.match(text, q.end))  # there the year comes first
         and not _leads_on(text, q, right, points, others)
     ):
         return _at(right)
@@ -188,7 +176,7 @@ def point_in_time(
             not belongs_to_span(text, right, grammar)
             and _same_list(gap)
             and not _CONTRAST.search(gap)
-            and not (is_latin_own(grammar) and _is_closed(gap, grammar))
+            and not (grammar.is_non_english and _is_closed(gap, grammar))
             and not _STARTS_ANEW.search(gap)
         ):
             return _at(right)
@@ -242,8 +230,8 @@ def _is_set_against(text: str, mark: YearMark, q: Quantity, start: int, grammar:
     """ "grew 5 % on 2022, reaching USD 3 bn": the year that something before the value is compared with."""
     if mark.end > q.start or mark.kind != "point":
         return False
-    told = compared_with(grammar).search(text, max(start, mark.start - 28), mark.start)
-    return told is not None and not _ALSO_THAT.match(told.group()) and not _OWN_VALUE.match(text, mark.end)
+    comparison = compared_with(grammar).search(text, max(start, mark.start - 28), mark.start)
+    return comparison is not None and not _ALSO_THAT.match(comparison.group()) and not _OWN_VALUE.match(text, mark.end)
 
 
 _LABELS = re.compile(r"\)?\s?[:=：]\s?")
@@ -251,7 +239,7 @@ _BRACKET = re.compile(rf"[(\[（]\s?(?:in\s|{_WORDS['fiscal_year_sign']}\s?)?$",
 
 
 def _is_label(text: str, mark: YearMark, others: Sequence[Quantity]) -> bool:
-    """ "(2022: USD 3 bn)": the year dates what stands behind its colon and nothing before it."""
+    """ "(2022: USD 3 bn)": the year dates what is behind its colon and nothing before it."""
     return bool(_BRACKET.search(text[max(0, mark.start - 6) : mark.start])) and any(
         o.start >= mark.end and _LABELS.fullmatch(text[mark.end : o.hedge_start]) for o in others
     )
@@ -312,7 +300,7 @@ def _taken_by_other(text: str, mark: YearMark, others: Sequence[Quantity], gramm
 
 def belongs_to_span(text: str, mark: YearMark, grammar: Grammar) -> bool:
     """ "from 2024", "since 2019": the year opens a period and dates no value."""
-    if grammar.language != "en" and not grammar.is_wide:
+    if grammar.is_non_english:
         lead = text[max(0, mark.start - 16) : mark.start]
         return bool(grammar.ending("year_openers").search(lead))
     return bool(_SPAN_OPENER.search(text[max(0, mark.start - 10) : mark.start]))

@@ -1,6 +1,6 @@
 """Documents to workers, answers back in the order of the documents. One document is in flight per worker.
 
-Belongs here: who reads what when. The order is kept in `order`, processes come and go in `crew`, what becomes of a document over
+Belongs here: who reads what when. The order is kept in `order`, processes come and go in `supervisor`, what becomes of a document over
 which workers failed is `verdicts`'.
 """
 
@@ -11,12 +11,12 @@ from collections.abc import Generator, Iterable
 
 from sources.ingest.workers import wire
 from sources.ingest.workers.attempts import End, Why
-from sources.ingest.workers.crew import Crew
 from sources.ingest.workers.limits import Limits, read_limits
 from sources.ingest.workers.order import Order
 from sources.ingest.workers.processes import Template
 from sources.ingest.workers.sample import ENGLISH, FOR_MANY, PDF, Prepared
 from sources.ingest.workers.seen import Worker
+from sources.ingest.workers.supervisor import Supervisor
 from sources.ingest.workers.tasks import Answer, Sent, WorkersError
 from sources.ingest.workers.verdicts import Verdicts
 from sources.records import Extraction, ParsedDocument, Unreadable
@@ -87,7 +87,7 @@ class _Pool:
         self._limits = limits
         self._order = Order(contents, limits)
         self._verdicts = Verdicts(limits, self._order)
-        self._crew = Crew(n_workers, limits, self._verdicts, self._said, prepared, template)
+        self._supervisor = Supervisor(n_workers, limits, self._verdicts, self._said, prepared, template)
         self._prepared = {ENGLISH, *prepared.first}
 
     def run(self) -> Generator[Answer, None, None]:
@@ -98,29 +98,29 @@ class _Pool:
                 if self._order.is_over:
                     return
                 if not self._order.has_next:
-                    self._crew.wait()
+                    self._supervisor.wait()
         finally:
-            self._crew.end()
+            self._supervisor.end()
 
     def _hand_out(self) -> None:
-        if not self._crew.is_started:
+        if not self._supervisor.is_started:
             if not self._verdicts.has_urgent:
                 task = self._order.take()  # nothing is started where there is nothing to read
                 if task is None:
                     return
                 self._verdicts.again(task)
-            self._crew.start()
-        for worker in [worker for worker in self._crew.workers if worker.is_idle]:
+            self._supervisor.start()
+        for worker in [worker for worker in self._supervisor.workers if worker.is_idle]:
             if self._verdicts.has_urgent:
                 if worker.is_fresh:
-                    self._crew.give(worker, self._verdicts.urgent())
-                elif not any(other.is_fresh and other.task is None for other in self._crew.workers):
-                    self._crew.replace(worker)
+                    self._supervisor.give(worker, self._verdicts.urgent())
+                elif not any(other.is_fresh and other.task is None for other in self._supervisor.workers):
+                    self._supervisor.replace(worker)
             elif worker.n_read >= self._limits.documents_per_worker:
                 if not self._order.is_exhausted:
-                    self._crew.replace(worker)
+                    self._supervisor.replace(worker)
             elif (task := self._order.take()) is not None:
-                self._crew.give(worker, task)
+                self._supervisor.give(worker, task)
 
     def _said(self, worker: Worker, kind: bytes, payload: bytes) -> None:
         task = worker.task
@@ -128,7 +128,7 @@ class _Pool:
             raise wire.WireError("it answered what nobody asked")
         if kind in _WHY:
             detail = payload.decode("utf-8", "replace") if kind == wire.FAILED else ""
-            self._crew.replace(worker, End(_WHY[kind], worker.is_fresh, detail))
+            self._supervisor.replace(worker, End(_WHY[kind], worker.is_fresh, detail))
             return
         answer = _answer(kind, payload)
         worker.task = None
@@ -142,7 +142,7 @@ class _Pool:
         for kind in (language, PDF) if is_pdf else (language,):
             if kind not in self._prepared:
                 self._prepared.add(kind)
-                self._crew.prepare(kind)
+                self._supervisor.prepare(kind)
 
 
 def _answer(kind: bytes, payload: bytes) -> tuple[ParsedDocument, Extraction] | Unreadable:

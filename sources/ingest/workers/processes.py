@@ -14,6 +14,8 @@ from typing import IO
 
 from platformdirs import user_cache_path
 
+from sources.metrics import DEFINITIONS_VARIABLE, metrics
+
 _ROOT = Path(__file__).resolve().parents[3]  # of the package `sources`
 _MOST = 4096
 _LAST_LINES = 5
@@ -103,7 +105,7 @@ class Template:
 
 
 def kill(pid: int) -> None:
-    """Kills a worker that is not buried yet, so that its number is still its own."""
+    """Kills a worker that is not reaped yet, so that its number is still its own."""
     with contextlib.suppress(ProcessLookupError):
         os.kill(pid, signal.SIGKILL)
 
@@ -119,5 +121,8 @@ def processor_seconds(pid: int | None) -> float | None:
 
 def _surroundings() -> dict[str, str]:
     kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    if definitions := os.environ.get(DEFINITIONS_VARIABLE):
+        metrics()  # a faulty file is refused here with its line; no worker dies of it
+        kept[DEFINITIONS_VARIABLE] = str(Path(definitions).resolve())  # a worker's folder is another one
     places = [str(_ROOT), *(place for place in sys.path if place and Path(place).is_absolute())]
     return {**kept, **_FIXED, "PYTHONPATH": os.pathsep.join(dict.fromkeys(places))}

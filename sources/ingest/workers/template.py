@@ -2,7 +2,7 @@
 
 `python -m sources.ingest.workers.template FD CACHE`, started by `processes`. It has one thread, obeys one socket, and ends with
 it. Orders: `limits JSON` once before the first worker, `warm KIND` and `keep KIND` (see `sample.Prepared`), `fork` with the worker's
-channel, `bury PID`; all but the first are answered. What a worker does is `worker`'s, when one is wanted `pool`'s.
+channel, `reap PID`; all but the first are answered. What a worker does is `worker`'s, when one is wanted `pool`'s.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ import time
 from pathlib import Path
 
 from sources.ingest.workers.limits import Limits
-from sources.ingest.workers.patterns import KeptPatterns
+from sources.ingest.workers.pattern_cache import PatternCache
 from sources.ingest.workers.sample import LETTERS, sample_of, sample_version
-from sources.ingest.workers.values import KeptValues
+from sources.ingest.workers.value_cache import ValueCache
 from sources.ingest.workers.worker import serve
 
 _MOST = 4096  # bytes of an order
@@ -32,10 +32,10 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt at the terminal is for the process that asks
     os.chdir("/")
     gc.disable()  # what is loaded here stays
-    patterns, values = KeptPatterns(Path(sys.argv[2])), KeptValues(Path(sys.argv[2]))
+    patterns, values = PatternCache(Path(sys.argv[2])), ValueCache(Path(sys.argv[2]))
     patterns.serve()
     values.serve()
-    with patterns.keeping("load"), values.keeping("load"):
+    with patterns.storing("load"), values.storing("load"):
         version = _load()
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # from here on nobody reads what a library prints
     control.send(b"ready")
@@ -52,19 +52,19 @@ def main() -> None:
             continue
         if verb == "fork":
             answer = _fork(descriptors[0], control, limits, children)
-        elif verb == "bury":
-            answer = f"buried {about} {_bury(int(about))}"
+        elif verb == "reap":
+            answer = f"reaped {about} {_reap(int(about))}"
             children.discard(int(about))
-        elif verb == "keep" and patterns.is_kept(about, version) and values.is_kept(about):
+        elif verb == "keep" and patterns.has(about, version) and values.has(about):
             answer = f"kept {about}"
         elif verb in ("warm", "keep"):
-            with patterns.keeping(about, version), values.keeping(about):
+            with patterns.storing(about, version), values.storing(about):
                 answer = _warm(about)
         else:  # nobody is left
             for child in children:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(child, signal.SIGKILL)
-                _bury(child)
+                _reap(child)
             os._exit(0)
         with contextlib.suppress(OSError):
             control.send(answer.encode("ascii", "backslashreplace")[:_MOST])
@@ -121,7 +121,7 @@ def _fork(descriptor: int, control: socket.socket, limits: str, children: set[in
         os._exit(code)
 
 
-def _bury(child: int) -> str:
+def _reap(child: int) -> str:
     """Waits for a worker that is ending, kills it where it does not.
 
     Returns:

@@ -14,6 +14,8 @@ from corpus.labels import CORPUS
 from corpus.parts import all_parts, part_of, read_parts
 from corpus.splits import Split, density_of, family_of, is_in, is_kept_aside
 
+pytestmark = pytest.mark.slow
+
 NAMES = [f"m{n}" for n in range(1, 2001)]
 
 

@@ -16,6 +16,7 @@ import pipelines
 from pipelines.defs import automation
 from pipelines.defs.build import build_defs
 from pipelines.defs.core import _reads_too
+from quality.suites import core_suite, marts_suite
 from warehouse.schema import core_tables
 
 EXPECTED = Path(__file__).with_name("expected_definitions.txt")
@@ -42,8 +43,28 @@ def lines(definitions: dg.Definitions) -> Iterator[str]:
     yield from (f"sensor {sensor.name}" for sensor in repository.sensor_defs)
 
 
-def test_assets_checks_and_jobs_are_those_of_the_committed_list(definitions: dg.Definitions) -> None:
-    found = sorted(lines(definitions))
+def derived() -> set[str]:
+    """The lines that follow from core.yml, the queries of the marts and the suites of checks."""
+    assets = [
+        *(table.replace(".", "/") for table in core_tables()),
+        *(f"marts/{sql.stem}" for sql in MODELS.glob("*.sql")),
+    ]
+    checks = {
+        f"check {table.replace('.', '/')} {check.name}{' blocking' if check.severity == 'error' else ''}"
+        for check in (*core_suite(), *marts_suite())
+        for table in check.tables
+    }
+    return {f"asset {asset}" for asset in assets} | checks
+
+
+def test_every_table_is_an_asset_and_every_check_of_a_suite_is_on_its_tables(definitions: dg.Definitions) -> None:
+    assert derived() - set(lines(definitions)) == set()
+    # the contract of a mart blocks
+    assert "check marts/claims contract blocking" in derived()
+
+
+def test_other_assets_checks_and_jobs_are_those_of_the_committed_list(definitions: dg.Definitions) -> None:
+    found = sorted(set(lines(definitions)) - derived())
     expected = EXPECTED.read_text(encoding="utf-8").splitlines()
     assert found == expected, f"where this is meant, write the new list to {EXPECTED.name} and review its diff"
 

@@ -27,6 +27,8 @@ from warehouse.decisions import (
 )
 from warehouse.rulings.taking import take
 
+pytestmark = pytest.mark.slow
+
 QUESTIONS = (
     "'k-question' as question_id, 'conflict' as kind, 'k2' as conflict_id, 'accept|close' as answers, 9e9 as at_stake_usd, "
     "'share: 30 against 60' as subject",

@@ -12,6 +12,8 @@ from pipelines.defs.resources import Home
 from pipelines.progress import LoggedProgress
 from tests.model_server import Answering, choices, model_server
 
+pytestmark = pytest.mark.slow
+
 TEXT = "# Frost Kettle Market\n\nThe global frost kettle market was valued at USD 4.2 billion in 2024.\n"
 RIGHT = choices({"figure": 1, "metric": "market_size", "year": "2024", "status": "historical"})
 

@@ -8,8 +8,8 @@ from quality.suites import words
 from release.questions import questions as read_questions
 from warehouse.decision_kinds import AnyDecision
 from warehouse.decisions import FIELDS
-from warehouse.reconcile.decomposition import Component
-from warehouse.reconcile.questions import ANSWERS
+from warehouse.explain.decomposition import Component
+from warehouse.review.review_questions import ANSWERS
 from warehouse.rulings.standing import State
 from warehouse.schema import core_tables
 

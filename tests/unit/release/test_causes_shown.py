@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from quality import CheckResult
     from release.record import Release
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def three_sided(release: Release, tmp_path: Path) -> Path:

@@ -25,7 +25,7 @@ from release.citations.text import locator, reference
 from release.record import RECORD, Release, ReleaseError
 from tests.unit.small_world_texts import DOCUMENTS, TEXTS
 from warehouse.export import seal
-from warehouse.resolve.dates import vague_date
+from warehouse.resolve.documents.vague_dates import vague_date
 
 # Of the CSL input schema (citation-style-language/schema, csl-data.json): the fields that we write, and their types.
 CSL_TYPES = {"webpage", "report", "dataset"}

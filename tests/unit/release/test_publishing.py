@@ -23,6 +23,8 @@ from release.publishing import TEMPORARY
 from release.record import Release
 from warehouse.schema.marts import marts
 
+pytestmark = pytest.mark.slow
+
 Publish = Callable[..., Release]
 
 

@@ -22,6 +22,8 @@ from sources.records import (
     Rejection,
     Unreadable,
 )
+from tests.unit.warehouse.book_of_claims import book as book
+from tests.unit.warehouse.book_of_claims import new_book as new_book
 from warehouse.connection import connect
 from warehouse.ledger import Ledger, open_ledger
 

@@ -17,6 +17,8 @@ import pytest
 
 from warehouse.analyst import Analyst, Limits, asking, limits
 
+pytestmark = pytest.mark.slow
+
 MB = 2**20
 
 

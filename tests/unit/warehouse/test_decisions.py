@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import get_args
 
 import pytest
 
+from warehouse.decision_kinds import Facet
 from warehouse.decisions import PACKAGED, read_decisions
+from warehouse.resolve.words.vocabulary import FACETS
 from warehouse.reviewed import ReviewedFileError
 
 WHO = "author: Ada\n  date: 2026-11-20\n  reason: because"
@@ -54,6 +57,10 @@ def test_every_kind_is_read(tmp_path):
     assert found.accepted_conflicts[0].reason == "because"
     assert found.confirmed_claims[0].claim_id == "c3"
     assert found.closed_questions[0].question_id == "q1"
+
+
+def test_a_decision_may_name_the_facets_of_the_vocabulary():
+    assert get_args(Facet) == FACETS
 
 
 def test_the_packaged_decisions_are_valid():

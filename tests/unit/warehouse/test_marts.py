@@ -8,8 +8,10 @@ import re
 import pytest
 
 from warehouse.connection import connect, query
-from warehouse.kept_manifest import take_manifest
+from warehouse.manifest_cache import load_manifest
 from warehouse.marts import MartError, build_marts
+
+pytestmark = pytest.mark.slow
 
 PROFILE = """\
 parallax:
@@ -212,16 +214,16 @@ def test_a_kept_reading_that_is_damaged_is_none_wherever_the_damage_is(database,
     build_marts(database, project=project)
     (path,) = cache.iterdir()
     whole = path.read_bytes()
-    assert take_manifest(project, database, tmp_path / "target") is not None
+    assert load_manifest(project, database, tmp_path / "target") is not None
     flipped = [
         whole[:n] + bytes([whole[n] ^ 255]) + whole[n + 1 :] for n in range(40, len(whole) // 2, len(whole) // 40)
     ]
     for damaged in (whole[:-30], whole.replace(b"PK", b"XX"), b"", *flipped):
         path.write_bytes(damaged)
-        assert take_manifest(project, database, tmp_path / "target") is None
+        assert load_manifest(project, database, tmp_path / "target") is None
     build_marts(database, project=project)
     assert sum_of(database) == [12]
-    assert take_manifest(project, database, tmp_path / "target") is not None
+    assert load_manifest(project, database, tmp_path / "target") is not None
 
 
 def test_where_nothing_can_be_kept_the_project_is_read_each_time(database, project, cache):

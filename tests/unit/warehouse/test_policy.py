@@ -10,6 +10,8 @@ import yaml
 from warehouse.policy import PACKAGED, PiecePrice, Policy, read_policy
 from warehouse.reviewed import ReviewedFileError
 
+LEVEL = {"measure": "ratio", "agree": 1.1, "compatible": 1.5, "severe": 3.0}
+
 
 def test_the_packaged_policy_is_valid_and_has_every_room():
     assert set(Policy.model_fields) == {
@@ -21,7 +23,7 @@ def test_the_packaged_policy_is_valid_and_has_every_room():
         "estimation",
         "growth_audit",
         "audit_findings",
-        "own_scale",
+        "figure_scale",
         "scorecard",
         "review",
         "balance",
@@ -39,6 +41,9 @@ def test_the_packaged_policy_is_valid_and_has_every_room():
         (("evidence", "surprise", 1), r"policy\.yml:\d+: evidence\.surprise: unknown key"),
         (("evidence", "context_chars", None), r"evidence\.context_chars: this key is required"),
         (("surprise", None, {}), r"surprise: unknown key"),
+        (("verdicts", "distances", {"level": LEVEL}), r"policy\.yml:\d+: verdicts: .*lacks rate, share, ratio"),
+        (("verdicts", "distances", {"volume": LEVEL}), r"verdicts\.distances\.volume"),
+        (("estimation", "priors", {}), r"estimation: .*lacks level, rate, share, ratio"),
     ],
 )
 def test_a_wrong_policy_is_refused_with_its_line(tmp_path, change, message):

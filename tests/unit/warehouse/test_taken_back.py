@@ -7,6 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import polars as pl
+import pytest
 
 from sources.extract import extractor_version
 from sources.ingest import receive
@@ -17,6 +18,8 @@ from warehouse.decisions import Decisions
 from warehouse.ledger import open_ledger
 from warehouse.ledger.reading import read_pending
 from warehouse.policy import read_policy
+
+pytestmark = pytest.mark.slow
 
 KEPT = "The cork press market was valued at USD 1.20 billion in 2025, and cork press makers are busy."
 # Spells the first one's market otherwise, and names a market and a house that nobody else does.

@@ -171,6 +171,6 @@ def test_an_alert_is_raised_above_a_threshold_and_not_at_it(
 ) -> None:
     limits = read_policy().change_alerts
     assert limits == ChangeAlerts(
-        watched_metrics=("market_size", "volume"), estimate_moved_above_pct=10.0, figures_withdrawn_above_pct=5.0, new_conflicts_above=20
+        estimate_moved_above_pct=10.0, figures_withdrawn_above_pct=5.0, new_conflicts_above=20
     )  # fmt: skip
     assert [one.threshold for one in alerts_of(limits, counts, estimates, figures)] == passed

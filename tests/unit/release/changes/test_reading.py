@@ -15,6 +15,8 @@ from release.manifest import write_manifest
 from release.record import Release, ReleaseError
 from warehouse.policy import read_policy
 
+pytestmark = pytest.mark.slow
+
 OTHER = "cd" * 32
 Publish = Callable[..., Release]
 

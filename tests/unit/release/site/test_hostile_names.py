@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from release.record import Release
     from tests.conftest import Opened
 
+pytestmark = pytest.mark.slow
+
 SCRIPT = "<script>alert(1)</script>"
 IMAGE = '"><img src=x onerror=alert(2)>'
 QUOTES = "'\" onmouseover='alert(3)' \"`"

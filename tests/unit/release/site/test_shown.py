@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from quality import CheckResult
     from release.record import Release
 
+pytestmark = pytest.mark.slow
+
 MEGABYTE = 1_000_000
 COPIES = 900
 # Marts whose rows a page lists, with the columns that a copy of a row has values of its own in.

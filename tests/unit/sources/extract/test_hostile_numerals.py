@@ -12,6 +12,8 @@ from sources.ingest.workers.pace import slowness
 from sources.parse import parse
 from sources.records import Mention
 
+pytestmark = pytest.mark.slow
+
 BILLION = 10**9
 _LIMIT = 20.0  # seconds of processor time for a million digits; measured 1.5 to 3, above 4 with eight others at work; a square takes hours
 

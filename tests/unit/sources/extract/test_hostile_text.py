@@ -12,6 +12,8 @@ from sources.ingest.workers.pace import slowness
 from sources.parse import parse
 from sources.records import Extraction, ParsedDocument, Unreadable
 
+pytestmark = pytest.mark.slow
+
 _SIZE = 1_000_000
 _LIMIT = 2.5  # seconds; asked is 1, measured 0.6 to 1.1 on two cores
 

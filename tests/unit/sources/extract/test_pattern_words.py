@@ -24,7 +24,9 @@ def test_every_list_of_a_folder_is_used_there(folder: str) -> None:
     code = "".join(path.read_text() for path in (SOURCES / "extract" / folder).glob("*.py"))
     lists = word_lists_of(SOURCES / "grammar" / "pattern_words" / f"{folder}.yml")
     used = set(re.findall(r"[\"'](\w+)[\"']", code))
-    assert [name for name in lists if used.isdisjoint((name, re.sub(r"_(?:de|es|fr|it|ja|ko|pt|zh)$", "", name)))] == []
+    assert [
+        name for name in lists if used.isdisjoint((name, re.sub(r"_(?:de|es|fr|it|ja|ko|pt|zh|cjk|mul)$", "", name)))
+    ] == []
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
@@ -43,12 +45,22 @@ def test_every_phrase_of_a_list_matches_itself(folder: str) -> None:
         ("rise_verbs: [rises, rose, rises]", "rise_verbs.*'rises' is there twice"),
         ("rise_verbs: []", "rise_verbs.*at least 1"),
         ("- rises", "valid dictionary"),
+        ("rise_verbs: [rises, erhöht]", "rise_verbs: 'erhöht' is in another language"),
+        ("rise_verbs_cjk: [増加, rises]", "rise_verbs_cjk: 'rises' is in another language"),
+        ("rise_verbs_de: [erhöht, 増加]", "rise_verbs_de: '増加' is in another language"),
     ],
 )
 def test_a_file_that_does_not_fit_is_refused_with_its_name_and_list(tmp_path: Path, text: str, said: str) -> None:
     (tmp_path / "metric.yml").write_text(text)
     with pytest.raises(ValueError, match=rf"metric\.yml: .*{said}"):
         word_lists_of(tmp_path / "metric.yml")
+
+
+def test_a_list_of_several_languages_may_mix_their_letters(tmp_path: Path) -> None:
+    (tmp_path / "metric.yml").write_text(
+        "units: [m², tonnes]\nrise_verbs_mul: [rises, erhöht, 増加]\nrise_verbs_cjk: [増加, 상승]"
+    )
+    assert [*word_lists_of(tmp_path / "metric.yml")] == ["units", "rise_verbs_mul", "rise_verbs_cjk"]
 
 
 def test_words_that_yaml_takes_for_truth_stay_words(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ from decimal import Decimal
 import pytest
 
 from sources.extract.figures.numerals import numerals
-from sources.extract.figures.quantities import Quantity, quantities
+from sources.extract.figures.quantities import quantities
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.years import year_marks
 from sources.grammar.language import grammar
 

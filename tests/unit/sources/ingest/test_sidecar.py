@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from sources.ingest.sidecar import Sidecar, SidecarError, metadata_of, read_sidecar
-from warehouse.resolve.dates import vague_date
+from warehouse.resolve.documents.vague_dates import vague_date
 
 FULL = b"""publisher: Acme Research
 title: "Widgets: outlook to 2031"

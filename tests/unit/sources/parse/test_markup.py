@@ -16,6 +16,8 @@ from sources.parse.shown import shown
 from sources.parse.unseen import Unseen
 from sources.records import Unreadable
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(
     ("source", "seen"),

@@ -23,6 +23,8 @@ from sources.second_reader.records import Name, Question, StoredAnswer
 from sources.second_reader.stored import question_json
 from tests.model_server import choices
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("trial", TRIALS, ids=lambda trial: trial.name)
 def test_a_lie_or_a_failure_breaks_no_promise(trial: Trial, tmp_path: Path) -> None:

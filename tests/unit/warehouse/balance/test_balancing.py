@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from warehouse.balance.balance_records import Constraint, Figure, StatedGrowth
 from warehouse.balance.balancing import balance
-from warehouse.balance.components import components
 from warehouse.balance.constraints import constraints_of, known_complete
-from warehouse.balance.figures import Constraint, Figure, StatedGrowth
 from warehouse.policy import read_policy
+from warehouse.values.connected_components import connected_components
 
 POLICY = read_policy().balance
 WORLD_IN_FIVE = (
@@ -230,7 +230,7 @@ def test_segments_of_segments_and_of_no_dimension_are_not_added():
 
 def test_figures_that_share_no_constraint_are_balanced_apart():
     groups = [("a", "b"), ("c", "d"), ("b", "e"), ("f",)]
-    assert components(groups) == [[0, 2], [1], [3]]
+    assert connected_components(range(4), lambda number: groups[number]) == [[0, 2], [1], [3]]
 
 
 @given(st.permutations(range(7)))

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import norm
 
-from warehouse.estimate.cores import cores_of, runs
+from warehouse.estimate.likelihood import cores_of, runs
 from warehouse.estimate.posterior import Posterior, posteriors, quantile
 from warehouse.estimate.spread_law import SpreadLaw
 

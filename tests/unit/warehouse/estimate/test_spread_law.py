@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pytest
 
 from warehouse.estimate.dispersion import excess, typical_gap
-from warehouse.estimate.reliability import source_factors
+from warehouse.estimate.source_reliability import source_factors
 from warehouse.estimate.spread_law import SpreadGuess, SpreadLaw, spread_law
 
 GUESS = SpreadGuess(0.35, 0.35, 0.02, 2.5)

@@ -9,6 +9,8 @@ import pytest
 
 from benchmarks.fusion_peers import COLUMNS, OURS, Row, as_markdown, clock_time_rows, rating_rows
 
+pytestmark = pytest.mark.slow
+
 DOCS = Path(__file__).parents[4] / "docs" / "reconciliation.md"
 
 

@@ -14,7 +14,7 @@ import pytest
 from warehouse.build import run_step
 from warehouse.decisions import Decisions
 from warehouse.policy import Policy, read_policy
-from warehouse.resolve.claims import STEP
+from warehouse.resolve.claims.core_claims import STEP
 from warehouse.schema import core_tables, raw_tables
 from warehouse.step import BuildContext, Step
 

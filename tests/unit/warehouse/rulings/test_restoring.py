@@ -19,6 +19,8 @@ from warehouse.policy import read_policy
 from warehouse.rulings.taking import take
 from warehouse.schema import core_tables
 
+pytestmark = pytest.mark.slow
+
 TEXTS = ["Robots are worth USD 12 in 2025.", "Robots: USD 7, then USD 9."]
 
 

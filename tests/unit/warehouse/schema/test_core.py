@@ -15,7 +15,7 @@ core.things:
   key: [thing_id]
   columns:
     thing_id: [VARCHAR, required, "id"]
-    value: [NUM, optional, "it's a value"]
+    value: [NUM, optional, "it's a value", unit_measure]
 """
 
 
@@ -44,6 +44,7 @@ def test_a_schema_file_gives_tables_in_its_order(tmp_path):
         'CREATE TABLE "core"."things" (\n  "thing_id" VARCHAR NOT NULL,\n  "value" DECIMAL(38, 9)\n)'
     )
     assert "IS 'it''s a value'" in table.comments()[2]
+    assert [column.unit for column in table.columns] == [None, "unit_measure"]
 
 
 @pytest.mark.parametrize(
@@ -53,6 +54,8 @@ def test_a_schema_file_gives_tables_in_its_order(tmp_path):
         ("required", "needed", r"core\.yml:5: "),
         ("key: [thing_id]", "key: [other]", r"core\.yml:1: core\.things: .*unknown: \['other'\]"),
         ("key: [thing_id]", "key: []", r"must name columns"),
+        (", unit_measure]", "]", r"core\.yml:1: core\.things: .*a number has a unit.*\['value'\]"),
+        ('"id"]', '"id", year]', r"nothing else has one; see \['thing_id'\]"),
         ("  doc: Things.\n", "", r"doc: this key is required"),
         ("doc: Things.", "doc: Things.\n  note: x", r"core\.yml:3: core\.things\.note: unknown key"),
         ("core.things", "things", r"core\.yml:1"),

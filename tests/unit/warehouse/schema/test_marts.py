@@ -19,7 +19,7 @@ models:
       meta: {grain: size, key: [size_id]}
     columns:
       - {name: size_id, description: the id, data_type: varchar, constraints: [{type: not_null}]}
-      - {name: year, description: its year, config: {meta: {unit: year}}}
+      - {name: year, description: its year, data_type: integer, config: {meta: {unit: year}}}
 """
 
 
@@ -39,7 +39,7 @@ def test_a_mart_is_what_its_model_says(project: Path) -> None:
     assert (mart.doc, mart.grain, mart.key, mart.core_tables) == ("Sizes.", "size", ("size_id",), ("estimates",))
     assert mart.columns == (
         MartColumn("size_id", "the id", None, "varchar", required=True),
-        MartColumn("year", "its year", "year"),
+        MartColumn("year", "its year", "year", "integer"),
     )
 
 
@@ -59,6 +59,7 @@ def test_our_marts_rest_on_core_tables_that_exist() -> None:
         ("grain: size, ", "", "grain: this key is required and missing"),
         ("description: Sizes.", "description: ''", "description"),
         ("description: the id, ", "", "description: this key is required and missing"),
+        ("data_type: integer, ", "", "data_type: this key is required and missing"),
         ("name: sizes", "name: volumes", "volumes: has no volumes.sql beside it"),
     ],
 )

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from warehouse.resolve.dates import VagueDate, vague_date
+from warehouse.resolve.documents.vague_dates import VagueDate, vague_date
 from warehouse.vintages.clocks import Asked, Clocks, Seen, Vintage, seen, sets_aside_by
 
 ORDER = (Vintage.absent, Vintage.unknown, Vintage.possible, Vintage.known)  # as days go by, rightwards only

@@ -18,6 +18,8 @@ from warehouse.vintages.clocks import Asked
 from warehouse.vintages.models import models
 from warehouse.vintages.rebuild import CARRIED, rebuild
 
+pytestmark = pytest.mark.slow
+
 LATE = date(2100, 1, 1)
 MILLION = 10**6
 EVERY_MART = sorted(marts())

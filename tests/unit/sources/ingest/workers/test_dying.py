@@ -22,6 +22,8 @@ from sources.ingest.workers import (
 )
 from sources.records import Unreadable
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[5]
 # Reading that costs nothing, without the libraries that read. Documents say what is to happen; `n_read` counts what this worker has
 # begun to read before.

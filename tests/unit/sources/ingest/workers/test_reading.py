@@ -29,6 +29,8 @@ from sources.ingest.workers.sample import Prepared, short_sample
 from sources.parse import parse
 from sources.records import Unreadable
 
+pytestmark = pytest.mark.slow
+
 GOOD = short_sample()
 PICTURE = b"\x89PNG\r\n\x1a\n"
 LONG = b"USD 5 " * 200_000  # takes minutes

@@ -1,0 +1,117 @@
+"""The build's step for the audit: every rule on a publisher's own figures and words → core.audit_findings.
+
+Belongs here: the order of the rules. The rules are in the modules beside this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import polars as pl
+
+from warehouse.audit import (
+    computed_totals,
+    growth_findings,
+    opposed_labels,
+    part_findings,
+    print_findings,
+    programme_counts,
+    scale_findings,
+    taxonomy_findings,
+    undated_shares,
+)
+from warehouse.audit.document_figures import document_figures
+from warehouse.audit.findings import Finding, by_id, finding_row
+from warehouse.policy import Policy
+from warehouse.schema.framing import framed
+from warehouse.step import BuildContext, Frames, Step
+
+
+def findings(frames: Frames, policy: Policy) -> Iterator[Finding]:
+    """Every finding on current documents.
+
+    Args:
+        frames: the tables that the step reads.
+        policy: tolerances.
+    """
+    yield from within_documents(frames, policy)
+    yield from across_documents(frames, policy)
+
+
+def across_documents(frames: Frames, policy: Policy) -> Iterator[Finding]:
+    """Growth that one document's audit cannot reach: the only rules that hold a publisher's documents against each other."""
+    audit, claims, documents = (frames[f"core.{name}"] for name in ("growth_audit", "claims", "documents"))
+    yield from growth_findings.beyond_the_audit(audit, claims, documents, _names(frames), policy)
+
+
+def within_documents(frames: Frames, policy: Policy) -> Iterator[Finding]:
+    """Every finding on one document's own figures and words. Arguments as of `findings`, of whole documents."""
+    observations, claims, segments = (frames[f"core.{name}"] for name in ("observations", "claims", "segments"))
+    documents, audit = frames["core.documents"], frames["core.growth_audit"]
+    names = _names(frames)
+    figures = tuple(document_figures(observations, claims, segments, names))
+    current = documents.filter(pl.col("status") == "stated")["document_id"].to_list()
+    own_segments = segments.filter(pl.col("document_id").is_in(current))
+    yield from growth_findings.audited(audit, claims, names, policy)
+    headlines = print_findings.Headlines(
+        frames["core.document_facts"], frames["core.evidence"], policy.audit_findings.lead_chars
+    )
+    yield from print_findings.prints(figures, headlines)
+    yield from print_findings.products(figures, observations, claims, policy)
+    yield from part_findings.sizes_of_parts(figures)
+    yield from part_findings.stated_shares(figures)
+    added = tuple(part_findings.added_up(figures, part_findings.Members(own_segments), policy))
+    yield from added
+    yield from part_findings.shifts(figures, (found for found in added if found.rule == "share_residual"))
+    yield from undated_shares.undated_residuals(observations, claims, own_segments, names, policy)
+    yield from taxonomy_findings.definitions_against_segments(frames["core.definitions"], own_segments)
+    yield from taxonomy_findings.drivers_outside_definitions(
+        frames["core.drivers"], frames["core.definitions"], own_segments, frames["core.markets"]
+    )
+    yield from scale_findings.scales(frames, figures, policy)
+    yield from computed_totals.partial_sums(frames, policy)
+    yield from opposed_labels.opposed_labels(frames)
+    yield from programme_counts.programme_counts(frames, policy)
+
+
+def _names(frames: Frames) -> dict[str, str]:
+    return dict(frames["core.publishers"].select("publisher_id", "publisher").iter_rows())
+
+
+def finding_rows(found: Iterable[Finding], evidence: pl.DataFrame, policy: Policy) -> Frames:
+    """The step's table.
+
+    Args:
+        found: findings; an id tells rule and document, so those of other documents or rules may stand in another call.
+        evidence: core.evidence, at least that of the claims in them.
+        policy: severities.
+    """
+    mentions = print_findings.by_claim(evidence)
+    rows = (finding_row(name, one, policy.audit_findings, mentions) for name, one in by_id(found).items())
+    return {"core.audit_findings": framed("core.audit_findings", rows)}
+
+
+def _run(frames: Frames, context: BuildContext) -> Frames:
+    return finding_rows(findings(frames, context.policy), frames["core.evidence"], context.policy)
+
+
+STEP = Step(
+    name="audit_findings",
+    reads=(
+        "core.publishers",
+        "core.markets",
+        "core.documents",
+        "core.document_facts",
+        "core.claims",
+        "core.evidence",
+        "core.segments",
+        "core.observations",
+        "core.growth_audit",
+        "core.definitions",
+        "core.drivers",
+        "core.technical_claims",
+        "core.figure_contexts",
+    ),
+    writes=("core.audit_findings",),
+    run=_run,
+)

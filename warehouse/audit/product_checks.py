@@ -1,0 +1,158 @@
+"""A publisher's own count times its own price: beside the value it states for that year, or the year after.
+
+Belongs here: products and conflicts of rule volume_times_price. Other own arithmetic is in `internal_conflicts.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+import polars as pl
+
+from warehouse.audit.document_figures import DocumentFigure
+from warehouse.audit.volume_times_price import Product, product, volume_and_price
+from warehouse.policy import Policy
+from warehouse.values.arithmetic import change_pct
+from warehouse.values.conflict_records import Conflict, Party, in_order
+from warehouse.values.rounding_bands import EXACT, Band
+from warehouse.values.wording import amount, plain
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Count times price of one year, and what the publisher states beside it.
+
+    Attributes:
+        found: the product.
+        year: its year.
+        source: document, publisher, market, segment, area.
+        same: the value stated for that year.
+        after: the value stated for the year after.
+        rate: the stated CAGR that leads from the product to `after`.
+    """
+
+    found: Product
+    year: int
+    source: tuple[Any, ...]
+    same: DocumentFigure | None
+    after: DocumentFigure | None
+    rate: DocumentFigure | None
+
+
+def counts_times_prices(
+    figures: Iterable[DocumentFigure], observations: pl.DataFrame, claims: pl.DataFrame, policy: Policy
+) -> Iterator[Counted]:
+    """Every product of a publisher's own count and price of one year.
+
+    Years are respected: the product of one year is no figure of the next.
+
+    Args:
+        figures: own figures.
+        observations: core.observations.
+        claims: core.claims.
+        policy: words that count without naming.
+    """
+    own = list(figures)
+    sizes = {
+        (*_source(row), row.place.value_basis, row.place.price_basis, row.place.year): row
+        for row in own
+        if row.place.metric == "market_size"
+    }
+    rates: dict[tuple[Any, ...], list[DocumentFigure]] = {}
+    for row in own:
+        if row.place.metric == "cagr":
+            rates.setdefault(_source(row), []).append(row)
+    for shared, volumes, prices in volume_and_price(observations, claims):
+        found = product(volumes, prices, policy.comparability.generic_count_nouns)
+        source = tuple(shared[name] for name in ("document_id", "publisher_id", "market_id", "segment_key", "ref_area"))
+        if found is None:
+            continue
+        basis = (shared["value_basis"], shared["price_basis"])
+        same, after = sizes.get((*source, *basis, shared["year"])), sizes.get((*source, *basis, shared["year"] + 1))
+        fitting = (rate for rate in rates.get(source, []) if after is not None and _leads_to(found, rate, after))
+        yield Counted(found, shared["year"], source, same, after, next(fitting, None))
+
+
+def _leads_to(found: Product, rate: DocumentFigure, after: DocumentFigure) -> bool:
+    grown = Band(compounded_low(found.band, rate.band), compounded_high(found.band, rate.band))
+    return rate.band.holds(change_pct(found.value, after.value)) and grown.meets(after.band)
+
+
+def volume_times_price(
+    figures: Iterable[DocumentFigure], observations: pl.DataFrame, claims: pl.DataFrame, policy: Policy
+) -> Iterator[Conflict]:
+    """Stated values against the publisher's own count times price.
+
+    In the same year they must agree within their bands: if not, a likely conflict. Where only the year after has a
+    stated value, and the growth between is the publisher's own stated CAGR, the value looks computed from the
+    product: an agreement worth showing.
+
+    Args:
+        figures: own figures.
+        observations: core.observations.
+        claims: core.claims.
+        policy: words that count without naming.
+
+    Yields:
+        volume_times_price with verdict conflict_likely or agree.
+    """
+    for item in counts_times_prices(figures, observations, claims, policy):
+        if item.same is not None:
+            if not item.same.band.meets(item.found.band):
+                yield _product_conflict(item.same, item.found)
+        elif item.after is not None and item.rate is not None:
+            yield _computed_from(item.after, item.found, item.rate)
+
+
+def compounded_low(value: Band, rate: Band) -> Decimal | None:
+    """Lower end of a value after one period of growth."""
+    return None if value.low is None or rate.low is None else EXACT.multiply(value.low, 1 + rate.low / 100)
+
+
+def compounded_high(value: Band, rate: Band) -> Decimal | None:
+    """Upper end of a value after one period of growth."""
+    return None if value.high is None or rate.high is None else EXACT.multiply(value.high, 1 + rate.high / 100)
+
+
+def _source(row: DocumentFigure) -> tuple[Any, ...]:
+    return (row.document_id, row.publisher_id, row.place.market_id, row.place.segment_key, row.place.ref_area)
+
+
+def product_words(found: Product, unit: str) -> str:
+    """Count times price in words, with the product and its band."""
+    low, high = found.band.low, found.band.high
+    bounds = "" if low is None or high is None else f", between {amount(low, unit)} and {amount(high, unit)}"
+    return (
+        f"{plain(found.volume.value)} {found.volume.noun} x {amount(found.price.value, unit)} per {found.price.noun} = "
+        f"{amount(found.value, unit)}{bounds}"
+    )
+
+
+def _product_party(found: Product, publisher: str, unit: str) -> Party:
+    claim_ids = tuple(sorted((found.volume.claim_id, found.price.claim_id)))
+    return Party(found.value, (publisher,), claim_ids, amount(found.value, unit))
+
+
+def _product_conflict(same: DocumentFigure, found: Product) -> Conflict:
+    unit = same.place.unit_measure
+    a, b = in_order(same.party, _product_party(found, same.publisher, unit))
+    words = (
+        f"{same.publisher} states {amount(same.value, unit)} for {same.label} in {same.place.year}; its own count "
+        f"times price gives {product_words(found, unit)}"
+    )
+    return Conflict("own_arithmetic", "volume_times_price", "conflict_likely", "medium", same.place, a, b, words)
+
+
+def _computed_from(after: DocumentFigure, found: Product, rate: DocumentFigure) -> Conflict:
+    unit, year = after.place.unit_measure, after.place.year or 0
+    growth = change_pct(found.value, after.value)
+    a, b = in_order(after.party, _product_party(found, after.publisher, unit))
+    words = (
+        f"consistent at the stated growth: {product_words(found, unit)} in {year - 1}; {amount(after.value, unit)} in "
+        f"{year} is {plain(growth)} % more, the stated CAGR is {plain(rate.value)} %, so {year} looks "
+        f"computed from {year - 1}"
+    )
+    return Conflict("own_arithmetic", "volume_times_price", "agree", "low", after.place, a, b, words)

@@ -1,0 +1,54 @@
+"""How markets relate to each other by their names and definitions together: estimates and conflicts read the same relation.
+
+Belongs here: definitions laid over core.market_relations. Whether a definition puts one market inside another is
+decided in `bridges.py`; what follows from a relation, in `scope_conflicts.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from warehouse.bridge.bridges import lies_inside
+from warehouse.bridge.market_relations import MarketRelations, Relation
+from warehouse.observe.value_bases import DefinedScope
+
+
+@dataclass(frozen=True, slots=True)
+class DefinedRelations:
+    """Relations from either side, and what they rest on.
+
+    Attributes:
+        relations: market → other market → how the first lies to the other, reason.
+        definition_ids: definitions that a relation rests on, by (market, other market): those of the first market. None
+            where names give the relation.
+    """
+
+    relations: MarketRelations
+    definition_ids: Mapping[tuple[str, str], tuple[str, ...]]
+
+
+def defined_relations(
+    known: MarketRelations, told: Mapping[str, DefinedScope], market_names: Mapping[str, str]
+) -> DefinedRelations:
+    """Relations by names; where names only overlap, by definitions.
+
+    Args:
+        known: relations by names.
+        told: what definitions tell, by market.
+        market_names: market_id → name.
+
+    Returns:
+        The same pairs, some overlaps turned into inclusions.
+    """
+    relations: dict[str, dict[str, tuple[Relation, str]]] = {market: dict(others) for market, others in known.items()}
+    ids: dict[tuple[str, str], tuple[str, ...]] = {}
+    for market, others in known.items():
+        for other, (relation, _) in others.items():
+            found = lies_inside(market, other, told, market_names) if relation == "overlap" and other in told else None
+            if found is not None and found.definition_ids:
+                relations[market][other] = ("contained", found.reason)
+                relations[other][market] = ("contains", found.reason)
+                for one, two in ((market, other), (other, market)):
+                    ids[one, two] = told[one].definition_ids if one in told else ()
+    return DefinedRelations(relations, ids)

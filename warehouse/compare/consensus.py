@@ -1,0 +1,80 @@
+"""How far each publisher is from the others: its figures against the independent voices without it.
+
+Belongs here: leave-one-out distances for the scorecard. Estimates are made elsewhere; nothing here depends on them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import median
+from typing import Any
+
+import polars as pl
+
+from sources.metrics import named
+from warehouse.estimate.independence import Figure, voices
+from warehouse.values.vendor_figure_rows import band_of_row
+
+
+def levels() -> tuple[str, ...]:
+    """Metrics whose figures are positive, so that a ratio means something."""
+    return named(lambda metric: metric.estimated and metric.positive)
+
+
+def distances(vendor_figures: pl.DataFrame, documents: pl.DataFrame) -> Mapping[str, tuple[float, ...]]:
+    """The distance of each publisher from the others, one per series.
+
+    Of one series and year it is |ln(own figure / median of the other independent voices)|, the median on the log scale;
+    of a series the median over its years, for years on one path say much the same.
+
+    Args:
+        vendor_figures: core.vendor_figures.
+        documents: core.documents.
+
+    Returns:
+        Distances by publisher_id, in the order of series; publishers whom nobody stands beside are absent.
+    """
+    speaks = dict(documents.select("document_id", "publisher_id").iter_rows())
+    by_year: defaultdict[tuple[str, int], list[Figure]] = defaultdict(list)
+    usable = vendor_figures.filter(pl.col("metric").is_in(levels()), pl.col("obs_value") > 0)
+    for row in usable.sort("vendor_figure_id").iter_rows(named=True):
+        by_year[row["series_id"], row["year"]].append(_figure(row, speaks))
+    by_series: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
+    for series_id, year in sorted(by_year):
+        for publisher_id, distance in _without_each(by_year[series_id, year]):
+            by_series[publisher_id, series_id].append(distance)
+    found: defaultdict[str, list[float]] = defaultdict(list)
+    for (publisher_id, _), over_years in sorted(by_series.items()):
+        found[publisher_id].append(median(over_years))
+    return {publisher_id: tuple(values) for publisher_id, values in found.items()}
+
+
+def _figure(row: Mapping[str, Any], speaks: Mapping[str, str | None]) -> Figure:
+    return Figure(
+        vendor_figure_id=row["vendor_figure_id"],
+        publisher_id=row["publisher_id"],
+        publisher=row["publisher_id"],
+        publisher_group=row["publisher_group"],
+        cluster_id=row["cluster_id"] if speaks.get(row["document_id"]) == row["publisher_id"] else None,
+        value=row["obs_value"],
+        band=band_of_row(row),
+        status=row["status"],
+        claim_ids=tuple(row["claim_ids"]),
+    )
+
+
+def _without_each(figures: Sequence[Figure]) -> Iterable[tuple[str, float]]:
+    """Each publisher's distance from the voices that it is no part of."""
+    spoken = voices(figures).sources
+    for own in spoken:
+        others = [math.log(float(source.value)) for source in spoken if source.voice != own.voice]
+        if not others:
+            continue
+        middle = median(others)
+        by_publisher: dict[str, Figure] = {}
+        for figure in own.figures:  # the firmest and finest first
+            by_publisher.setdefault(figure.publisher_id, figure)
+        for publisher_id, figure in sorted(by_publisher.items()):
+            yield publisher_id, abs(math.log(float(figure.value)) - middle)

@@ -1,0 +1,238 @@
+"""Centre and intervals of what counts in an estimate: a random-effects posterior under a law learned from all series of its class.
+
+Belongs here: series as arrays, what is learned over a class (metric), and the estimates that follow. The statistics are in
+`warehouse/estimate`; whether there is an estimate at all is decided in `verdicts.py`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from math import inf
+
+import numpy as np
+
+from sources.metrics import facts_of, named
+from warehouse.estimate.dispersion import excess
+from warehouse.estimate.independence import Source
+from warehouse.estimate.likelihood import Floats
+from warehouse.estimate.posterior import Posterior, posteriors
+from warehouse.estimate.series import Reconciled, SeriesYear, judged
+from warehouse.estimate.source_reliability import source_factors
+from warehouse.estimate.spread_law import SpreadGuess, SpreadLaw, spread_law
+from warehouse.estimate.verdict_thresholds import Dispersion
+from warehouse.estimate.verdicts import Interval, Judgement
+from warehouse.policy import Policy
+from warehouse.values.wording import amount, listed
+
+_DIGITS = 12
+_SEVERAL = 2
+
+
+@dataclass(frozen=True)
+class Fit:
+    """What all series of a metric say of each.
+
+    Attributes:
+        law: how far independent publishers scatter, from series to series.
+        variances: of publisher groups beside the usual one, 1; groups that are not named have 1.
+        is_ratio: whether figures are compared on the logarithmic scale.
+        lowest: value that no interval falls below.
+        highest: value that no interval passes.
+    """
+
+    law: SpreadLaw
+    variances: Mapping[str, float]
+    is_ratio: bool
+    lowest: float
+    highest: float
+
+    def scaled(self, sources: Sequence[Source]) -> Floats:
+        """Values of sources on the scale of errors, in their order."""
+        values = np.array([float(source.value) for source in sources])
+        return np.asarray(np.log(values)) if self.is_ratio else values
+
+    def published(self, at: float) -> Decimal:
+        """A value on the scale of errors as a figure of the metric, with the digits that are published."""
+        value = float(np.exp(at)) if self.is_ratio else at
+        return Decimal(f"{min(max(value, self.lowest), self.highest):.{_DIGITS}g}")
+
+    def factors(self, sources: Sequence[Source]) -> Floats:
+        """Of each source, its variance beside the usual one."""
+        return np.array([self.variances.get(_voice(source), 1.0) for source in sources])
+
+
+def fit(found: Sequence[SeriesYear], policy: Policy) -> Mapping[str, Fit]:
+    """Learns law and reliabilities per metric, from one year of every series with several independent sources.
+
+    Years of one series repeat one deviation along each publisher's path, so only the year with the most sources counts
+    (of equal ones the first).
+
+    Args:
+        found: series and years; those that will be refused count, for they scatter as well.
+        policy: what is taken for each metric before its series are seen.
+
+    Returns:
+        By metric.
+    """
+    told: defaultdict[str, dict[str, SeriesYear]] = defaultdict(dict)
+    for item in found:
+        n = len(item.spoken.sources)
+        if n < _SEVERAL:
+            continue
+        best = told[item.place.metric].get(item.series_id)
+        if best is None or n > len(best.spoken.sources):
+            told[item.place.metric][item.series_id] = item
+    return {
+        metric: _fit_of([item.spoken.sources for item in told[metric].values()], metric, policy)
+        for metric in named(lambda metric: metric.estimated)
+    }
+
+
+def _fit_of(series: Sequence[tuple[Source, ...]], metric: str, policy: Policy) -> Fit:
+    facts = facts_of(metric)
+    prior = policy.estimation.priors[facts.compared_kind]
+    guess = SpreadGuess(prior.spread, prior.log_deviation, prior.gross_share, prior.gross_scale)
+    is_ratio = policy.verdicts.distance(metric).measure == "ratio"
+    ends = (-inf if facts.lowest is None else facts.lowest, inf if facts.highest is None else facts.highest)
+    alike = Fit(spread_law((), (), guess), {}, is_ratio, *ends)
+    if not series:
+        return alike
+    scaled = [alike.scaled(sources) for sources in series]
+    law = spread_law(scaled, [alike.factors(sources) for sources in series], guess)
+    names = [[_voice(source) for source in sources] for sources in series]
+    known = replace(alike, variances=source_factors(scaled, names, law))
+    return replace(known, law=spread_law(scaled, [known.factors(sources) for sources in series], guess))
+
+
+def reconcile(found: Sequence[SeriesYear], policy: Policy) -> tuple[Reconciled, ...]:
+    """Judges every series and year, and gives those that are not refused an estimate.
+
+    Args:
+        found: series and years of one build with their voices.
+        policy: thresholds and priors.
+
+    Returns:
+        One per series and year, in their order.
+    """
+    fits = fit(found, policy)
+    told = posteriors_of([(item.place.metric, item.spoken.sources) for item in found], fits, policy)
+    verdicts = judged(found, list(dispersions(found, told, fits)), policy)
+    return estimated(verdicts, told, fits, policy)
+
+
+def posteriors_of(
+    series: Sequence[tuple[str, Sequence[Source]]], fits: Mapping[str, Fit], policy: Policy
+) -> tuple[Posterior | None, ...]:
+    """The posterior of each series and year from all its sources.
+
+    Args:
+        series: metric and sources, in ascending order of value.
+        fits: of `fit`.
+        policy: the level of the intervals.
+
+    Returns:
+        One per series, in their order; None where no source states a figure.
+    """
+    found: list[Posterior | None] = [None] * len(series)
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for place, (metric, sources) in enumerate(series):
+        if sources:
+            places[metric].append(place)
+    for metric, own in places.items():
+        known = fits[metric]
+        scaled = [known.scaled(series[place][1]) for place in own]
+        factors = [known.factors(series[place][1]) for place in own]
+        for place, posterior in zip(own, posteriors(scaled, factors, known.law, policy.estimation.level), strict=True):
+            found[place] = posterior
+    return tuple(found)
+
+
+def dispersions(
+    found: Sequence[SeriesYear], told: Sequence[Posterior | None], fits: Mapping[str, Fit]
+) -> Iterator[Dispersion]:
+    """How far apart the sources of each series and year lie.
+
+    Args:
+        found: series and years.
+        told: of each, its posterior.
+        fits: of `fit`.
+    """
+    for item, posterior in zip(found, told, strict=True):
+        sources, known = item.spoken.sources, fits[item.place.metric]
+        if posterior is None or len(sources) < _SEVERAL:
+            yield Dispersion()
+        else:
+            yield Dispersion(excess(known.scaled(sources), known.law), posterior.gross)
+
+
+def estimated(
+    verdicts: Sequence[Reconciled], told: Sequence[Posterior | None], fits: Mapping[str, Fit], policy: Policy
+) -> tuple[Reconciled, ...]:
+    """Gives every series and year that has an estimate its centre and intervals.
+
+    One source keeps its own figure; a single publisher gives no centre of several. Several give the
+    median of the posterior of their centre, on the logarithmic scale where distances are ratios.
+
+    Args:
+        verdicts: series and years with their judgements.
+        told: of each, the posterior of all its sources.
+        fits: of `fit`.
+        policy: the level of the intervals.
+
+    Returns:
+        The same, in their order, estimates and intervals set; refusals unchanged.
+    """
+    parted = [place for place, item in enumerate(verdicts) if item.judgement.outliers]
+    again = posteriors_of([(verdicts[place].place.metric, verdicts[place].counted) for place in parted], fits, policy)
+    of_camps = dict(zip(parted, again, strict=True))
+    return tuple(
+        item
+        if item.judgement.estimate is None or (posterior := of_camps.get(place, told[place])) is None
+        else replace(item, judgement=_with(item, posterior, fits[item.place.metric], policy))
+        for place, item in enumerate(verdicts)
+    )
+
+
+def _with(item: Reconciled, found: Posterior, known: Fit, policy: Policy) -> Judgement:
+    judgement, sources, unit = item.judgement, item.counted, item.place.unit_measure
+    centre, low, high, predicted_low, predicted_high = map(
+        known.published, (found.centre, found.low, found.high, found.predicted_low, found.predicted_high)
+    )
+    is_alone = len(sources) < _SEVERAL and not sources[0].reprints
+    interval = Interval(
+        None if is_alone else low,
+        None if is_alone else high,
+        predicted_low,
+        predicted_high,
+        policy.estimation.level,
+        len(sources),
+    )
+    if len(sources) < _SEVERAL:
+        return replace(judgement, interval=interval)
+    # The posterior's median is rounded in binary: a centre never leaves the figures that made it.
+    values = [source.value for source in sources]
+    centre = min(max(centre, min(values)), max(values))
+    likely = [
+        (source, probability)
+        for source, probability in zip(sources, found.gross, strict=True)
+        if probability > policy.verdicts.gross_above_probability
+    ]
+    words = "; ".join(
+        f"{listed(source.names)} {amount(source.value, unit)} ({probability:.0%})" for source, probability in likely
+    )
+    return replace(
+        judgement,
+        estimate=centre,
+        center=centre,
+        method="robust_mean_of_independent",
+        interval=interval,
+        gross=tuple((source.voice, probability) for source, probability in likely),
+        reason=f"{judgement.reason}; likely gross errors, with little weight: {words}" if likely else judgement.reason,
+    )
+
+
+def _voice(source: Source) -> str:
+    return min(figure.publisher_group for figure in source.counted)

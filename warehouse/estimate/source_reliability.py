@@ -1,0 +1,59 @@
+"""What each source's record is worth: how far its sound figures lie from the centres of all its series.
+
+Belongs here: variances of sources beside the usual one. The law of the spread is learned in `spread_law.py`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from warehouse.estimate.likelihood import Floats
+from warehouse.estimate.posterior import posteriors
+from warehouse.estimate.spread_law import SpreadLaw
+
+# A source starts from so many deviations like everybody's.
+SHRUNK_BY = 15.0
+# A source counts at most so many times as much as the usual one, and no less than that part of it.
+MOST_RELIABLE = 8.0
+# A deviation counts as at most so many standard deviations.
+FARTHEST = 3.0
+_ANY_LEVEL = 0.5
+
+
+def source_factors(series: Sequence[Floats], sources: Sequence[Sequence[str]], law: SpreadLaw) -> Mapping[str, float]:
+    """Learns each source's variance beside the usual one.
+
+    A source's factor is the mean of its squared deviations in units of what their series let expect, weighed by the
+    probability that the figure is sound, and shrunk to 1 (the variance of a source as in Zhao and Han 2012, "A probabilistic
+    model for estimating real-valued truth from conflicting sources", section 4). A gross error gives no information on a source's
+    usual precision, so it does not count.
+
+    Args:
+        series: figures of each on the scale of errors, ascending, at least two.
+        sources: who says each figure.
+        law: of the class, learned as if all sources were alike.
+
+    Returns:
+        By source; the geometric mean is 1.
+    """
+    seen: defaultdict[str, float] = defaultdict(float)
+    tried: defaultdict[str, float] = defaultdict(float)
+    alike = [np.ones(len(figures)) for figures in series]
+    for figures, names, found in zip(series, sources, posteriors(series, alike, law, _ANY_LEVEL), strict=True):
+        sound = 1 - np.array(found.gross)
+        # A figure that helped to make the centre lies closer to it than to the truth.
+        expected = found.spread**2 * (1 - sound / np.maximum(sound.sum(), 1.0))
+        squared = sound * (figures - found.centre) ** 2 / np.maximum(expected, 1e-300)
+        for name, own, weight in zip(
+            names, np.minimum(squared, sound * FARTHEST**2).tolist(), sound.tolist(), strict=True
+        ):
+            seen[name] += own
+            tried[name] += weight
+    factors = {name: (seen[name] + SHRUNK_BY) / (tried[name] + SHRUNK_BY) for name in sorted(tried)}
+    if not factors:
+        return {}
+    usual = float(np.exp(np.mean(np.log(list(factors.values())))))
+    return {name: min(max(one / usual, 1 / MOST_RELIABLE), MOST_RELIABLE) for name, one in factors.items()}

@@ -1,0 +1,1 @@
+"""Causes of disagreements, their rows, and what their distance consists of."""

@@ -1,0 +1,1 @@
+"""Claims as observations, and the choice among several prints of one figure."""

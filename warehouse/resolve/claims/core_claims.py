@@ -1,0 +1,187 @@
+"""Builds core.claims: printed names with their publisher, market, segment and status."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+
+from sources.grammar.areas import WORLD_CODE as WORLD
+from warehouse.aside import is_beyond
+from warehouse.doubt import is_unsure
+from warehouse.policy import Policy
+from warehouse.resolve.claims.probable_years import with_probable_years
+from warehouse.resolve.claims.stated_bases import StatedBases
+from warehouse.resolve.documents.core_publishers import publisher_id_of, publishers_by_id
+from warehouse.resolve.documents.document_metadata import Row
+from warehouse.resolve.markets.core_markets import market_id_of, market_ids
+from warehouse.resolve.names.market_names import read_name
+from warehouse.resolve.names.segment_keys import dimension_key, member_key, segment_key
+from warehouse.schema import core_tables
+from warehouse.step import BuildContext, Frames, Step
+
+_OBS_STATUS = {"historical": "E", "forecast": "F"}
+_AS_READ = (
+    "claim_id",
+    "document_id",
+    "market",
+    "dimension",
+    "segment",
+    "metric",
+    "comparator",
+    "unit_per",
+    "time_period",
+    "inference_basis",
+    "period_start",
+    "period_end",
+    "period_inferred",
+    "value_as_printed",
+    "subject",
+    "rule",
+    "confidence",
+    "n_mentions",
+)
+
+
+def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
+    documents = {row["document_id"]: row for row in frames["core.documents"].iter_rows(named=True)}
+    publishers = publishers_by_id(frames["core.publishers"])
+    ids = market_ids(frames["core.markets"])
+    dimensions = Dimensions(frames["raw.segments"], frames["raw.claims"], ids)
+    status = _Statuses(context)
+    bases = StatedBases(frames["raw.bases"], frames["raw.mentions"])
+    rows = []
+    for claim in frames["raw.claims"].sort("claim_id").iter_rows(named=True):
+        document = documents.get(claim["document_id"])
+        if document is None:
+            continue  # retracted
+        quoted = publisher_id_of(claim["publisher"])
+        publisher_id = quoted or document["publisher_id"]
+        market_id = market_id_of(claim["market"], ids)
+        dimension = claim["dimension"]
+        if claim["segment"] and not dimension:
+            dimension = dimensions.of(claim["document_id"], market_id, claim["segment"])
+        geography, ref_area = _area(claim)
+        placed = claim if ref_area == claim["ref_area"] else {**claim, "ref_area": ref_area}
+        rows.append(
+            {
+                **{name: claim[name] for name in _AS_READ},
+                "publisher_id": publisher_id,
+                "publisher": publishers[publisher_id].publisher if publisher_id else None,
+                "attributed_through": document["publisher"] if publisher_id != document["publisher_id"] else None,
+                "market_id": market_id,
+                "segment_key": segment_key(dimension, claim["segment"], market_id),
+                "geography": geography,
+                "ref_area": ref_area,
+                "obs_value": claim["value"],
+                "obs_value_high": claim["value_high"],
+                "unit_measure": claim["unit"],
+                "time_period_year": claim["year_stated"],
+                "time_period_inferred": claim["year_inferred"],
+                **bases.of(claim, is_quoted=publisher_id != document["publisher_id"]),
+                "obs_status": _OBS_STATUS[claim["status"]],
+                "read_by": claim["read_by"] or "rules",
+                "status": status.of(placed, document),
+            }
+        )
+    base_years = {document_id: document["base_year"] for document_id, document in documents.items()}
+    rows = with_probable_years(rows, base_years)
+    return {"core.claims": pl.DataFrame(rows, schema=core_tables()["core.claims"].polars_schema())}
+
+
+class Dimensions:
+    """The dimension of a claim's segment where the claim names none: for comparison only, the printed one stays null.
+
+    It is the dimension that the document's own segmentation gives the member, else the one that all segmentations and
+    claims of the market give it. A member under several dimensions has none.
+    """
+
+    def __init__(self, segments: pl.DataFrame, claims: pl.DataFrame, ids: Mapping[str, str]) -> None:
+        """`segments`: raw.segments; `claims`: raw.claims; `ids`: market ids by printed name."""
+        self._own: dict[tuple[str, str], set[str]] = {}
+        self._market: dict[tuple[str, str], set[str]] = {}
+        listed = segments.select("document_id", "market", "name", "dimension").iter_rows()
+        stated = claims.drop_nulls(["segment", "dimension"]).select("document_id", "market", "segment", "dimension")
+        for own, rows in ((True, listed), (False, stated.iter_rows())):
+            for document_id, market, name, dimension in rows:
+                market_id = market_id_of(market, ids)
+                member = member_key(name, market_id)
+                if own:
+                    self._own.setdefault((document_id, member), set()).add(dimension_key(dimension))
+                if market_id:
+                    self._market.setdefault((market_id, member), set()).add(dimension_key(dimension))
+
+    def of(self, document_id: str, market_id: str | None, segment: str) -> str | None:
+        """The dimension in one form, or None where none or several are known."""
+        member = member_key(segment, market_id)
+        for known in (self._own.get((document_id, member)), self._market.get((market_id or "", member))):
+            if known:
+                return next(iter(known)) if len(known) == 1 else None
+        return None
+
+
+def _area(claim: Row) -> tuple[str, str]:
+    """The claim's area; where the text names none beside the figure, the area that its market's name carries."""
+    named = read_name(claim["market"]).area if claim["market"] else None
+    if claim["ref_area"] == WORLD and named:
+        return named.name, named.code
+    return claim["geography"], claim["ref_area"]
+
+
+class _Statuses:
+    """The status of a claim: human decisions first, then what checks set aside, the edition, confidence."""
+
+    def __init__(self, context: BuildContext) -> None:
+        self._rejected = {decision.claim_id for decision in context.decisions.rejected_claims}
+        self._aside = {one.claim_id for one in context.aside}
+        self._overridden = {decision.claim_id for decision in context.decisions.overrides}
+        self._confirmed = {decision.claim_id for decision in context.decisions.confirmed_claims}
+        self._policy: Policy = context.policy
+
+    def of(self, claim: Row, document: Mapping[str, Any]) -> str:
+        if claim["claim_id"] in self._rejected or claim["claim_id"] in self._aside:
+            return "quarantined"
+        if claim["claim_id"] not in self._overridden and is_beyond(claim, self._policy):
+            return "quarantined"
+        if document["status"] == "superseded":
+            return "superseded"
+        if claim["claim_id"] in self._overridden:
+            return "overridden"
+        is_confirmed = claim["claim_id"] in self._confirmed
+        if not is_confirmed and is_unsure(claim, self._policy.comparability.unsure_below_confidence):
+            return "unsure"
+        return "stated"
+
+
+def status_among(claims: pl.DataFrame, documents: pl.DataFrame, context: BuildContext) -> pl.DataFrame:
+    """Claims with the status that they have among other documents or other decisions than those they were read under.
+
+    Args:
+        claims: core.claims, all of them of these documents.
+        documents: core.documents.
+        context: its decisions and policy are used.
+
+    Returns:
+        The claims, their other columns as they are.
+    """
+    status = _Statuses(context)
+    by_id = {row["document_id"]: row for row in documents.iter_rows(named=True)}
+    found = [status.of(claim, by_id[claim["document_id"]]) for claim in claims.iter_rows(named=True)]
+    return claims.with_columns(pl.Series("status", found, dtype=pl.String()))
+
+
+STEP = Step(
+    name="claims",
+    reads=(
+        "raw.claims",
+        "raw.segments",
+        "raw.bases",
+        "raw.mentions",
+        "core.documents",
+        "core.publishers",
+        "core.markets",
+    ),
+    writes=("core.claims",),
+    run=_run,
+)

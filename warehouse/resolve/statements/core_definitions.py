@@ -1,0 +1,95 @@
+"""Builds core.definitions: what documents define, with the facets that the definition's words name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+
+from sources.grammar.areas import WORLD, area_marks
+from warehouse.resolve.documents.document_metadata import Row
+from warehouse.resolve.markets.core_markets import market_id_of, market_ids
+from warehouse.resolve.scopes.scope_facets import Scope, scope_of, scope_text
+from warehouse.resolve.statements.quoted_statements import place_id, quoted_columns, statements_in_text, within_limit
+from warehouse.resolve.words.tokens import tokens_of
+from warehouse.resolve.words.vocabulary import FACETS
+from warehouse.schema import core_tables
+from warehouse.step import BuildContext, Frames, Step
+
+_MEASURED = re.compile(
+    r"\b(?:measured|in terms of|value of|valued|revenues? (?:from|of|generated)|sales of|spending on|shipments of)\b",
+    re.IGNORECASE,
+)
+
+
+def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
+    ids = market_ids(frames["core.markets"])
+    rows = [
+        _row(found, document, market_id_of(found["market"], ids), text)
+        for found, document, text in statements_in_text(frames, "raw.definitions", context)
+    ]
+    return {"core.definitions": pl.DataFrame(rows, schema=core_tables()["core.definitions"].polars_schema())}
+
+
+def _row(found: Row, document: Mapping[str, Any], market_id: str | None, text: str) -> dict[str, Any]:
+    limit, scope = document["quote_limit_chars"], _scope(found)
+    areas = sorted(
+        {m.area.name for m in area_marks(found["definition"], 0, len(found["definition"])) if m.area != WORLD}
+    )
+    return {
+        "definition_id": place_id(found),
+        **quoted_columns(found, document, text),
+        "market_id": market_id,
+        "defines": found["kind"],
+        "term": found["term"],
+        "definition": within_limit(found["definition"], limit),
+        "includes": _listed(found["includes"], limit),
+        "excludes": _listed(found["excludes"], limit),
+        "scope": scope_text(scope),
+        **{facet: "|".join(scope[facet]) if facet in scope else None for facet in FACETS},
+        "geography": "|".join(areas) or None,
+    }
+
+
+def _scope(found: Row) -> Scope:
+    """Facets of the term with those of the words that define it; what is sold is said by the term where it says so."""
+    if found["kind"] == "value_chain":
+        return {"layer": (found["term"],)}
+    own = scope_of(tokens_of(found["term"]))
+    told = scope_of(tokens_of(found["definition"]))
+    kept = {facet: values for facet, values in told.items() if _says(facet, found)}
+    merged = {
+        facet: tuple(sorted({*own.get(facet, ()), *kept.get(facet, ())}))
+        for facet in FACETS
+        if facet in own or facet in kept
+    }
+    if "product" in own:
+        merged["product"] = own["product"]
+    return merged
+
+
+def _says(facet: str, found: Row) -> bool:
+    """Whether running words can name the facet: the words behind a segment's label name uses, and a value is named as one."""
+    if facet == "value_basis":
+        return bool(_MEASURED.search(found["definition"]))
+    return not (found["rule"] == "definition.label" and facet in ("layer", "product"))
+
+
+def _listed(names: list[str] | None, limit: int) -> list[str]:
+    """Items that fit the quote limit together; a list is also a quote."""
+    kept: list[str] = []
+    for name in names or []:
+        if sum(map(len, kept)) + len(name) > limit:
+            break
+        kept.append(name)
+    return kept
+
+
+STEP = Step(
+    name="definitions",
+    reads=("raw.definitions", "core.documents", "core.markets"),
+    writes=("core.definitions",),
+    run=_run,
+)

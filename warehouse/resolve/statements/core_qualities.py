@@ -1,0 +1,42 @@
+"""Builds core.qualities: what documents say in words of a burden (slight or grave), with what is named beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+
+from warehouse.resolve.documents.document_metadata import Row
+from warehouse.resolve.statements.quoted_statements import place_id, quoted_columns, statements_in_text, within_limit
+from warehouse.schema import core_tables
+from warehouse.step import BuildContext, Frames, Step
+
+
+def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
+    rows = [_row(*found) for found in statements_in_text(frames, "raw.qualities", context)]
+    return {"core.qualities": pl.DataFrame(rows, schema=core_tables()["core.qualities"].polars_schema())}
+
+
+def _row(found: Row, document: Mapping[str, Any], text: str) -> dict[str, Any]:
+    limit = document["quote_limit_chars"]
+    return {
+        "quality_id": place_id(found),
+        **quoted_columns(found, document, text),
+        "market_id": document["market_id"],
+        "property": within_limit(found["named"], limit),
+        "terms": found["terms"],
+        "burden": found["burden"],
+        "polarity": found["polarity"],
+        "words": within_limit(found["words"], limit),
+        "narrowed": None if found["narrowed"] is None else within_limit(found["narrowed"], limit),
+        "beside": found["beside"],
+    }
+
+
+STEP = Step(
+    name="qualities",
+    reads=("raw.qualities", "core.documents"),
+    writes=("core.qualities",),
+    run=_run,
+)

@@ -1,0 +1,1 @@
+"""The review queue: open questions, what an answer is worth, and what became of decisions."""

@@ -1,0 +1,292 @@
+"""The questions that a build asks, kind by kind: what a person should look at, why, what it is worth, which answers fit.
+
+Belongs here: finding questions. Matching them with decisions and the step of the build are in `review_queue.py`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from decimal import Decimal
+from typing import Any
+
+import polars as pl
+
+from warehouse.doubt import bar_of, unsure
+from warehouse.policy import Review, UnsureBelow
+from warehouse.resolve.markets.relation_pruning import jaccard_similarity
+from warehouse.review.information_value import InformationValue, Stakes, distance, information_value
+from warehouse.values.keys import digest
+from warehouse.values.wording import amount
+
+Row = dict[str, Any]
+Frames = Mapping[str, pl.DataFrame]
+
+_TO_CLAIM = "compare it with its quote (`parallax explain {claim_id}`): confirm, override with another value, or reject"
+_TO_LAYOUT = (
+    "see what was set aside (`parallax extract FILE --kinds rejection --format table`); where those are figures, teach the "
+    "reader the form, else close the question"
+)
+_TO_FILE = "send the document again in a form that can be read, or close the question"
+_TO_COMPANY = "close the question where the company is foreign to the market; where it belongs, mend the rule or word that set it aside"
+_TO_MARKET = "name the document's market in its sidecar's title, or decide an alias for the printed name; else close the question"
+_TO_CONFLICT = "read both sides (`parallax explain {conflict_id}`): reject or override the claim that is wrong, else accept the conflict"
+_TO_PAIR = "say how the two lie to each other: same, different, or which contains the other; else close the question"
+_TO_ASIDE = (
+    "read the document (`parallax explain CLAIM` shows its words): retract it where it is junk; reject or override the claim where "
+    "the figure is a slip; close the question where it may stay aside"
+)
+_TO_EDITIONS = (
+    "give the editions' dates in their sidecars, or retract the one that is overtaken; else close the question"
+)
+
+# The kinds of questions, that which keeps most out of the marts first, and the answers that fit each.
+ANSWERS: Mapping[str, str] = {
+    "flagged_decision": "renew|close",
+    "conflict": "accept|close",
+    "edition_order_unknown": "retract|close",
+    "set_aside": "retract|close",
+    "unreadable_document": "close",
+    "unread_layout": "retract|close",
+    "unresolved_market": "alias|close",
+    "scope_relation": "same|different|a_contains_b|b_contains_a|alias|close",
+    "reading_differs": "confirm|reject|override|close",
+    "unsure_claim": "confirm|reject|override|close",
+    "quarantined_company": "close",
+}
+
+
+def question(
+    kind: str,
+    key: tuple[str | None, ...],
+    subject: str,
+    why: str,
+    what_to_do: str,
+    value: InformationValue,
+    **fields: Any,
+) -> Row:
+    """One question.
+
+    Args:
+        kind: one of `ANSWERS`.
+        key: ids of what it is about; the question's id is made of kind and key.
+        subject: what it is about, for people.
+        why: why a person should look.
+        what_to_do: how it is answered.
+        value: what the answer may be worth.
+        fields: other columns of core.review_queue; those left out are null.
+    """
+    return {
+        "question_id": digest(kind, *key),
+        "kind": kind,
+        "subject": subject,
+        "why": why,
+        "what_to_do": what_to_do,
+        "at_stake_usd": value.usd,
+        "stake": value.words,
+        "answers": ANSWERS[kind],
+    } | fields
+
+
+def unsure_claims(
+    frames: Frames, documents: Mapping[str, Row], bars: UnsureBelow, stakes: Stakes, asked: Collection[str]
+) -> Iterator[Row]:
+    """Claims of current documents that were read with less confidence than their kind needs; of those set aside more is asked.
+
+    `asked`: claims about which another question says so already.
+    """
+    low = frames["core.claims"].filter(unsure(bars)).join(frames["core.set_aside"], on="claim_id", how="anti")
+    low = low.filter(~pl.col("claim_id").is_in(list(asked)))
+    observed = frames["core.observations"].join(low.select("claim_id"), on="claim_id", how="semi")
+    observations = {row["claim_id"]: row for row in observed.iter_rows(named=True)}
+    for claim in low.sort("claim_id").iter_rows(named=True):
+        if document := documents.get(claim["document_id"]):
+            claim_id, part = claim["claim_id"], claim["segment"] or claim["geography"]
+            seen = observations.get(claim_id)
+            yield question(
+                "unsure_claim",
+                (claim["document_id"], claim_id),
+                f"{claim['metric']} {claim['value_as_printed']}, {part}",
+                f"confidence {claim['confidence']:.2f} is below {bar_of(claim, bars):.2f}, which claims of its kind need: "
+                "of claims like it on texts read for the first time no more were right",
+                _TO_CLAIM.format(claim_id=claim_id),
+                stakes.of_claim(seen) if seen else information_value(None, 1.0, "it was not observed"),
+                **_of(document)
+                | {
+                    "publisher_id": claim["publisher_id"],
+                    "market_id": claim["market_id"],
+                    "claim_id": claim_id,
+                    "confidence": claim["confidence"],
+                },
+            )
+
+
+def unread_layouts(
+    rejections: pl.DataFrame, documents: Mapping[str, Row], policy: Review, stakes: Stakes
+) -> Iterator[Row]:
+    """Documents most of whose numbers nothing was made of; the stake is their market, the swing the unread share."""
+    unread = rejections.filter(pl.col("rule").is_in(policy.unread_rules)).group_by("document_id").len()
+    n_unread: dict[str, int] = dict(unread.iter_rows())
+    for document_id in sorted(documents):
+        document, n = documents[document_id], n_unread.get(document_id, 0)
+        n_read = document["n_mentions"]
+        is_mute = n_read == 0 and document["n_candidates"] > 0
+        if is_mute or (n >= policy.unread_at_least and Decimal(n) >= policy.unread_share * (n + n_read)):
+            told = f"nothing was made of {n} of {n + n_read} numbers" if n_read else "no figure was read"
+            yield question(
+                "unread_layout",
+                (document_id, None),
+                document["name"],
+                f"{told} ({document['n_candidates']} figure-like tokens in all)",
+                _TO_LAYOUT,
+                information_value(stakes.market(document["market_id"]), n / (n + n_read) if n_read else 1.0, told),
+                **_of(document),
+            )
+
+
+def unreadable_documents(quarantine: pl.DataFrame) -> Iterator[Row]:
+    """Documents that could not be read; what they hold, nobody knows."""
+    for row in quarantine.sort("document_id").iter_rows(named=True):
+        unknown = information_value(None, 1.0, "what it holds is unknown")
+        why = f"{row['reason']}: {row['detail']}"
+        yield question(
+            "unreadable_document", (row["document_id"], None), row["name"], why, _TO_FILE, unknown, **_of(row)
+        )
+
+
+def set_aside(aside: pl.DataFrame, documents: Mapping[str, Row]) -> Iterator[Row]:
+    """Current documents with claims that bad data set aside, one question per document and rule; their worth is unknown."""
+    by_document: defaultdict[tuple[str, str], list[Row]] = defaultdict(list)
+    for row in aside.sort("claim_id").iter_rows(named=True):
+        by_document[row["document_id"], row["rule"]].append(row)
+    for (document_id, rule), rows in sorted(by_document.items()):
+        if document := documents.get(document_id):
+            first, n = rows[0], len(rows)
+            yield question(
+                "set_aside",
+                (document_id, rule),
+                f"{document['name']}: {n} claim(s), first {first['metric']} {first['value_as_printed']}",
+                f"{rule}: {first['reason']} It is {first['found']} (by {first['set_aside_by']})",
+                _TO_ASIDE,
+                information_value(None, 1.0, "what the figures should be is unknown"),
+                **_of(document),
+            )
+
+
+def quarantined_companies(companies: pl.DataFrame, documents: Mapping[str, Row]) -> Iterator[Row]:
+    """Companies of current documents that were set aside; no figure hangs on them."""
+    quarantined = companies.filter(pl.col("status") == "quarantined")
+    for row in quarantined.sort("document_id", "company").iter_rows(named=True):
+        if document := documents.get(row["document_id"]):
+            yield question(
+                "quarantined_company",
+                (row["document_id"], row["company"]),
+                row["company"],
+                row["reason"] or "set aside without a reason",
+                _TO_COMPANY,
+                information_value(Decimal(0), 0.0, "no figure hangs on a company"),
+                **_of(document),
+            )
+
+
+def unresolved_markets(observations: pl.DataFrame, documents: Mapping[str, Row]) -> Iterator[Row]:
+    """Current documents with figures that name no market; the stake is the largest of their money figures."""
+    lost = observations.filter(pl.col("excluded") == "no_market")
+    money = pl.when(pl.col("unit_measure") == "USD").then("obs_value").max()
+    for document_id, n, largest in (
+        lost.group_by("document_id").agg(pl.len(), money.alias("usd")).sort("document_id").iter_rows()
+    ):
+        if document := documents.get(document_id):
+            yield question(
+                "unresolved_market",
+                (document_id, None),
+                document["title"] or document["name"],
+                f"{n} figure(s) that could be reconciled name no market that is known",
+                _TO_MARKET,
+                information_value(largest, 1.0, "its largest figure is in no estimate"),
+                **_of(document),
+            )
+
+
+def conflicts(found: pl.DataFrame, stakes: Stakes) -> Iterator[Row]:
+    """Proven and likely conflicts."""
+    refused = stakes.refused()
+    asked = found.filter(pl.col("verdict").is_in(["conflict_proven", "conflict_likely"]))
+    for row in asked.sort("conflict_id").iter_rows(named=True):
+        unit, conflict_id = row["unit_measure"], row["conflict_id"]
+        year = f" in {row['year']}" if row["year"] is not None else ""
+        yield question(
+            "conflict",
+            (conflict_id,),
+            f"{row['metric']}{year}: {amount(row['value_a'], unit)} against {amount(row['value_b'], unit)}",
+            f"{row['verdict'].replace('_', ' ')} by {row['rule']}: {row['explanation']}",
+            _TO_CONFLICT.format(conflict_id=conflict_id),
+            stakes.of_conflict(row, conflict_id in refused),
+            market_id=row["market_id"],
+            other_market_id=row["other_market_id"],
+            conflict_id=conflict_id,
+        )
+
+
+def scope_relations(frames: Frames, stakes: Stakes, least_likeness: float) -> Iterator[Row]:
+    """Pairs of markets that share words and of which nobody can say whether they are one, or one lies in the other."""
+    names = dict(frames["core.markets"].select("market_id", "market").iter_rows())
+    unsure = frames["core.market_relations"].filter(pl.col("relation").is_in(["unknown", "overlap"]))
+    for a, b, relation, reason in (
+        unsure.sort("market_id", "other_market_id")
+        .select("market_id", "other_market_id", "relation", "reason")
+        .iter_rows()
+    ):
+        value_likeness = jaccard_similarity(a, b)
+        if value_likeness < least_likeness:
+            continue
+        yield question(
+            "scope_relation",
+            (a, b),
+            f"a: {names[a]}; b: {names[b]}",
+            f"{relation}: {reason}",
+            _TO_PAIR,
+            stakes.of_pair(a, b, value_likeness),
+            market_id=a,
+            other_market_id=b,
+        )
+
+
+def unordered_editions(frames: Frames, documents: Mapping[str, Row], stakes: Stakes) -> Iterator[Row]:
+    """Reports several of whose editions are current because nobody dates them."""
+    reports: defaultdict[str, list[Row]] = defaultdict(list)
+    for document in documents.values():
+        if document["edition_order_unknown"]:
+            reports[document["report_key"]].append(document)
+    for report_key in sorted(reports):
+        editions = sorted(reports[report_key], key=lambda row: row["document_id"])
+        ids = [row["document_id"] for row in editions]
+        named = ", ".join(sorted(row["name"] for row in editions))
+        apart = _furthest(frames["core.observations"].filter(pl.col("document_id").is_in(ids)))
+        first = editions[0]
+        yield question(
+            "edition_order_unknown",
+            (report_key,),
+            f"{len(editions)} editions of one report: {named}",
+            "neither is dated, so all of them count as current",
+            _TO_EDITIONS,
+            information_value(stakes.market(first["market_id"]), apart, "how far their figures lie apart"),
+            **_of(first),
+        )
+
+
+def _furthest(observations: pl.DataFrame) -> float:
+    """How far figures of one series and year lie apart at most."""
+    groups = observations.drop_nulls(["series_id", "year"]).group_by("series_id", "year", "unit_measure")
+    spans = groups.agg(low=pl.col("obs_value").min(), high=pl.col("obs_value").max())
+    rows = spans.select("low", "high", "unit_measure").iter_rows()
+    return max((distance(low, high, unit) for low, high, unit in rows), default=0.0)
+
+
+def _of(document: Mapping[str, Any]) -> Row:
+    return {
+        "document_id": document["document_id"],
+        "document": document["name"],
+        "publisher_id": document.get("publisher_id"),
+        "market_id": document.get("market_id"),
+    }

@@ -1,0 +1,156 @@
+"""The review queue and the decisions: what a person should look at, most valuable first, and what became of what was decided.
+
+Belongs here: matching questions with decisions, and the step. Finding questions is `review_questions.py`, the standing of
+decisions `warehouse/rulings`. What a decision changes in figures stands where those are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+import polars as pl
+
+from warehouse.decisions import Decisions
+from warehouse.policy import Policy
+from warehouse.review import review_questions as questions
+from warehouse.review.information_value import InformationValue, Stakes, information_value
+from warehouse.review.reading_differences import differing_readings
+from warehouse.rulings.standing import FLAGGED, READS, Standing, closings, standings
+from warehouse.schema import core_tables
+from warehouse.step import BuildContext, Frames, Step
+
+Row = dict[str, Any]
+_TO_DECISION = "renew it as the source stands now, or close the question; the entry in its file may be removed or kept"
+
+
+def review(frames: Frames, policy: Policy, decisions: Decisions, day: date | None = None) -> dict[str, pl.DataFrame]:
+    """Finds the questions of a build and what became of each decision.
+
+    Claims and companies of superseded editions ask nothing: nobody counts them any more.
+
+    Args:
+        frames: the tables that the step reads.
+        policy: the confidence that claims need; what counts as an unread layout; likeness of names.
+        decisions: all that were taken, expired ones too.
+        day: the day by which expiry is judged.
+
+    Returns:
+        core.review_queue and core.decisions.
+    """
+    stakes = Stakes(frames["core.observations"], frames["core.estimates"])
+    found = list(_questions(frames, policy, stakes))
+    judged = standings(decisions, day, frames, policy.comparability.unsure_below_confidence)
+    answers = _answers(standing for standing in judged if standing.state in ("applied", "unused"))
+    # A flagged decision is a question like any other, so questions are closed when these are known.
+    found += list(_flagged(judged, found, frames, stakes))
+    closed = closings(decisions, day, found)
+    answers |= _answers(standing for standing in closed if standing.state == "applied")
+    judged += closed
+    for row in found:
+        decision = next((answers[key] for key in _keys(row) if key in answers), None)
+        row |= {"state": "open" if decision is None else "decided", "decision": decision}
+    tables = core_tables()
+    return {
+        "core.review_queue": pl.DataFrame(found, schema=tables["core.review_queue"].polars_schema()),
+        "core.decisions": pl.DataFrame(
+            [standing.row() for standing in judged], schema=tables["core.decisions"].polars_schema()
+        ),
+    }
+
+
+def _questions(frames: Frames, policy: Policy, stakes: Stakes) -> Iterator[Row]:
+    current = frames["core.documents"].filter(pl.col("status") == "stated")
+    documents = {row["document_id"]: row for row in current.iter_rows(named=True)}
+    bars = policy.comparability.unsure_below_confidence
+    differing = list(differing_readings(frames, documents, bars, stakes))
+    yield from differing
+    yield from questions.unsure_claims(frames, documents, bars, stakes, {row["claim_id"] for row in differing})
+    yield from questions.unread_layouts(frames["core.rejections"], documents, policy.review, stakes)
+    yield from questions.set_aside(frames["core.set_aside"], documents)
+    yield from questions.unreadable_documents(frames["core.quarantine"])
+    yield from questions.quarantined_companies(frames["core.companies"], documents)
+    yield from questions.unresolved_markets(frames["core.observations"], documents)
+    yield from questions.conflicts(frames["core.conflicts"], stakes)
+    yield from questions.scope_relations(frames, stakes, policy.review.relation_likeness)
+    yield from questions.unordered_editions(frames, documents, stakes)
+
+
+def _answers(applied: Iterable[Standing]) -> dict[str, str]:
+    """Decisions in words, by the claim, conflict or question that they answer."""
+    found: dict[str, str] = {}
+    for standing in applied:
+        decision = standing.decision
+        for field in ("claim_id", "conflict_id", "question_id"):
+            if key := getattr(decision, field, None):
+                found[key] = decision.in_words
+    return found
+
+
+def _keys(row: Mapping[str, Any]) -> Iterator[str]:
+    yield from (key for key in (row.get("claim_id"), row.get("conflict_id"), row["question_id"]) if key)
+
+
+def _flagged(judged: Sequence[Standing], asked: Sequence[Row], frames: Frames, stakes: Stakes) -> Iterator[Row]:
+    """Decisions that no longer hold, unless what they decided is asked anew or has been decided anew."""
+    open_again = {key for row in asked for key in _keys(row)}
+    renewed = {standing.decision.subject for standing in judged if standing.state == "applied"}
+    for standing in judged:
+        decision = standing.decision
+        subjects = {decision.subject, standing.successor_id or decision.subject}
+        if standing.state not in FLAGGED:
+            continue
+        if decision.subject in open_again or subjects & renewed:
+            continue
+        yield questions.question(
+            "flagged_decision",
+            (decision.decision_id, standing.state),
+            f"{decision.kind} {decision.subject}",
+            f"{standing.state.replace('_', ' ')}: {standing.why} ({decision.in_words})",
+            _TO_DECISION,
+            _worth_of(standing, frames, stakes),
+            decision_id=decision.decision_id,
+        )
+
+
+def _worth_of(standing: Standing, frames: Frames, stakes: Stakes) -> InformationValue:
+    """A flagged decision is worth what its subject, or what stands in its place, is worth."""
+    claim_id = standing.successor_id or standing.decision.subject
+    rows = frames["core.observations"].filter(pl.col("claim_id") == claim_id).to_dicts()
+    if rows:
+        return stakes.of_claim(rows[0])
+    conflict = frames["core.conflicts"].filter(pl.col("conflict_id") == claim_id).to_dicts()
+    if conflict:
+        return stakes.of_conflict(conflict[0], claim_id in stakes.refused())
+    names = set(getattr(standing.decision, "names", ()))
+    markets = frames["core.markets"].filter(
+        pl.col("names").str.split("|").list.eval(pl.element().is_in(names)).list.any()
+    )
+    sizes = [size for market_id in markets["market_id"].sort() if (size := stakes.market(market_id)) is not None]
+    return information_value(max(sizes, default=None), 1.0, "what it decided is undecided again")
+
+
+def _run(frames: Frames, context: BuildContext) -> Frames:
+    taken = context.decisions if context.taken is None else context.taken
+    return review(frames, context.policy, taken, context.as_of_day)
+
+
+STEP = Step(
+    name="review",
+    reads=tuple(
+        dict.fromkeys(
+            (
+                *READS,
+                "core.rejections",
+                "core.reading_choices",
+                "core.set_aside",
+                "core.companies",
+                "core.quarantine",
+                "core.market_relations",
+            )
+        )
+    ),
+    writes=("core.review_queue", "core.decisions"),
+    run=_run,
+)

@@ -1,0 +1,236 @@
+"""Two sides in disagreement in one year: the rule that says so, both sides with their claims, and the explanation in words.
+
+Belongs here: the form that every rule fills in. Rules are in `same_scope.py`, `internal_conflicts.py`, `scope_conflicts.py` and others;
+rows of core.conflicts, one per cause, are made of these in `causes.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any, Literal
+
+import polars as pl
+
+from sources.grammar.areas import WORLD_CODE as WORLD
+from warehouse.values.arithmetic import stored
+from warehouse.values.distances import Verdict
+from warehouse.values.keys import digest, published
+from warehouse.values.rounding_bands import EXACT
+
+Kind = Literal["same_scope", "part_above_whole", "related_scope", "own_arithmetic", "bridge", "comparison"]
+Rule = Literal[
+    "bounds_disjoint",
+    "same_scope_ratio",
+    "contested",
+    "part_above_whole",
+    "parts_above_whole",
+    "share_mismatch",
+    "restated_differently",
+    "growth_mismatch",
+    "volume_times_price",
+    "related_scope",
+    "scope_inclusion",
+    "bridge",
+    "bridge_inclusion",
+    "area_inclusion",
+    "segment_inclusion",
+    "share_across_markets",
+    "rank_across_markets",
+    "horizon",
+    "growth_convention",
+    "regions_differ",
+    "technical_across",
+    "quality_opposed",
+    "inclusion_pairs",
+    "per_piece_across",
+    "size_bands_across",
+    "scale",
+    "funding_against_market",
+    "single_source",
+    "entity_names",
+    "vintage",
+    "domains_across",
+    "value_basis_differs",
+    "price_basis_differs",
+    "vintage_differs",
+]
+Severity = Literal["low", "medium", "high"]
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """One side of a disagreement: what it says, who says it, on which claims, in words."""
+
+    value: Decimal
+    publishers: tuple[str, ...]
+    claim_ids: tuple[str, ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a conflict lies."""
+
+    market_id: str | None
+    segment_key: str | None
+    ref_area: str
+    metric: str
+    unit_measure: str
+    year: int | None
+    value_basis: str | None = None
+    price_basis: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """What a conflict rests on beside its claims.
+
+    Attributes:
+        bridge_id: the bridge that makes the scopes comparable.
+        bound_low: lowest value that the figure could have, in the conflict's unit.
+        bound_high: highest value that it could have.
+        assumptions: what must hold for the verdict, in words.
+        statement_ids_a: definitions, rankings, technical claims and other statements on side a.
+        statement_ids_b: on side b.
+    """
+
+    bridge_id: str | None = None
+    bound_low: Decimal | None = None
+    bound_high: Decimal | None = None
+    assumptions: str | None = None
+    statement_ids_a: tuple[str, ...] = ()
+    statement_ids_b: tuple[str, ...] = ()
+
+    @property
+    def identity(self) -> tuple[str, ...]:
+        """What tells two conflicts with equal claims apart."""
+        own = (self.bridge_id,) if self.bridge_id else ()
+        return (*own, *self.statement_ids_a, *self.statement_ids_b)
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Two sides in disagreement in one year, or of scopes that must not be compared. The smaller value comes first."""
+
+    kind: Kind
+    rule: Rule
+    verdict: Verdict
+    severity: Severity
+    place: Place
+    a: Party
+    b: Party
+    explanation: str
+    other_market_id: str | None = None
+    grounds: Grounds = Grounds()
+    pair_id: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Sets the id and checks the order of sides."""
+        if (self.b.value, self.b.claim_ids) < (self.a.value, self.a.claim_ids):
+            raise ValueError(f"{self.rule}: the smaller side comes first, got {self.a.value} and {self.b.value}")
+        place = (self.place.market_id, self.place.segment_key, self.place.ref_area, self.place.metric, self.place.year)
+        members = (self.a.claim_ids, self.b.claim_ids)
+        more = (self.grounds.identity,) if self.grounds.identity else ()
+        object.__setattr__(self, "pair_id", digest(self.rule, *place, self.other_market_id, *members, *more))
+
+    @property
+    def claim_ids(self) -> frozenset[str]:
+        """Claims of both sides."""
+        return frozenset((*self.a.claim_ids, *self.b.claim_ids))
+
+    def row(self) -> dict[str, Any]:
+        """The conflict as a row of the pairs that `causes.py` takes."""
+        return {
+            "pair_id": self.pair_id,
+            "kind": self.kind,
+            "rule": self.rule,
+            "verdict": self.verdict,
+            "severity": self.severity,
+            "market_id": self.place.market_id,
+            "other_market_id": self.other_market_id,
+            "segment_key": self.place.segment_key,
+            "ref_area": self.place.ref_area,
+            "metric": self.place.metric,
+            "unit_measure": self.place.unit_measure,
+            "year": self.place.year,
+            "value_a": stored(self.a.value),
+            "value_b": stored(self.b.value),
+            "ratio": published(EXACT.divide(self.b.value, self.a.value)) if self.a.value > 0 else None,
+            "words_a": self.a.words,
+            "words_b": self.b.words,
+            "publishers_a": "|".join(self.a.publishers),
+            "publishers_b": "|".join(self.b.publishers),
+            "claim_ids_a": list(self.a.claim_ids),
+            "claim_ids_b": list(self.b.claim_ids),
+            "explanation": self.explanation,
+            "bridge_id": self.grounds.bridge_id,
+            "bound_low": None if self.grounds.bound_low is None else stored(self.grounds.bound_low),
+            "bound_high": None if self.grounds.bound_high is None else stored(self.grounds.bound_high),
+            "assumptions": self.grounds.assumptions,
+            "statement_ids_a": list(self.grounds.statement_ids_a),
+            "statement_ids_b": list(self.grounds.statement_ids_b),
+        }
+
+
+def in_order(a: Party, b: Party) -> tuple[Party, Party]:
+    """Two parties, the smaller value first."""
+    return (a, b) if (a.value, a.claim_ids) <= (b.value, b.claim_ids) else (b, a)
+
+
+def severity_of(verdict: Verdict) -> Severity:
+    """How grave a verdict is where no size of the gap says so."""
+    return "high" if verdict == "conflict_proven" else "medium" if verdict == "conflict_likely" else "low"
+
+
+def with_grounds(words: str, verdict: Verdict, basis: str, needs: Sequence[str]) -> str:
+    """An explanation with what must hold for a likely conflict, else with the fact that decides."""
+    return f"{words}; this holds if {' and '.join(needs)}" if verdict == "conflict_likely" else f"{words}; {basis}"
+
+
+def comparison(
+    rule: Rule,
+    verdict: Verdict,
+    one: tuple[str | None, Party, tuple[str, ...]],
+    two: tuple[str | None, Party, tuple[str, ...]],
+    metric: str,
+    unit: str,
+    words: str,
+    year: int | None = None,
+    segment: str | None = None,
+    ref_area: str = WORLD,
+    assumptions: str | None = None,
+) -> Conflict:
+    """A row of two sides, each (market, party, statements)."""
+    a, b = in_order(one[1], two[1])
+    first, second = (one, two) if a is one[1] else (two, one)
+    return Conflict(
+        kind="comparison",
+        rule=rule,
+        verdict=verdict,
+        severity="medium" if verdict.startswith("conflict") else "low",
+        place=Place(first[0], segment, ref_area, metric, unit, year),
+        a=a,
+        b=b,
+        explanation=words,
+        other_market_id=second[0] if second[0] != first[0] else None,
+        grounds=Grounds(assumptions=assumptions, statement_ids_a=first[2], statement_ids_b=second[2]),
+    )
+
+
+def by_claim(sides: pl.DataFrame) -> Mapping[str, Sequence[tuple[str, int | None]]]:
+    """Conflicts by the claims they rest on.
+
+    Args:
+        sides: core.conflict_sides.
+
+    Returns:
+        By claim_id: conflict_id and year of each side that rests on the claim.
+    """
+    found: dict[str, list[tuple[str, int | None]]] = {}
+    for conflict_id, year, claim_ids in sides.select("conflict_id", "year", "claim_ids").iter_rows():
+        place = conflict_id, year
+        for claim_id in claim_ids:
+            found.setdefault(claim_id, []).append(place)
+    return found

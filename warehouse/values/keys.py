@@ -1,0 +1,83 @@
+"""Ids of series, estimates, conflicts and vendor figures; the base unit of money; the form of published floats."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from decimal import Context, Decimal
+
+from sources.metrics import facts_of
+
+BASE_CURRENCY = "USD"
+UNKNOWN_VALUE = "unknown"
+CURRENT_MONEY = "current"
+TWELVE_DIGITS = Context(prec=12)
+ID_LENGTH = 24  # hex digits: 96 bits
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
+def digest(*parts: str | int | Sequence[str] | None) -> str:
+    """A short stable id of its parts; null and empty text are told apart, and so are their boundaries."""
+    return hashlib.sha256(_ENCODER.encode(parts).encode()).hexdigest()[:ID_LENGTH]
+
+
+def series_key(
+    market_id: str,
+    segment_key: str | None,
+    ref_area: str,
+    metric: str,
+    unit: str,
+    *,
+    per: str | None = None,
+    period: str | None = None,
+    value_basis: str | None = None,
+    price_basis: str | None = None,
+) -> str:
+    """The id of a series.
+
+    Args:
+        market_id: market.
+        segment_key: segment; None for the whole market.
+        ref_area: area.
+        metric: metric.
+        unit: unit, USD for money.
+        per: what a price is per.
+        period: period of a rate, as "2026-2032".
+        value_basis: level of the trade; None or `unknown` where none is told.
+        price_basis: money of which years; None or `current` for money of each year.
+    """
+    told = (value_basis or UNKNOWN_VALUE, price_basis or CURRENT_MONEY)
+    more = (
+        () if told == (UNKNOWN_VALUE, CURRENT_MONEY) else told
+    )  # a figure that states none keeps the id it always had
+    return digest(market_id, segment_key, ref_area, metric, unit, per, period, *more)
+
+
+def bases_in_use(metric: str, value_told: str | None, price_told: str | None) -> tuple[str | None, str | None]:
+    """On which value and price basis a figure is compared; None where its metric has none.
+
+    A level that is not stated is unknown, which is a value of its own. Money whose years are not stated is current money:
+    publishers print constant money seldom and say so. Growth is with or without inflation, whatever the year of the money.
+
+    Args:
+        metric: metric.
+        value_told: level of the trade as the text states it.
+        price_told: current, constant or constant-2015 as the text states it.
+    """
+    facts = facts_of(metric)
+    if facts.is_money:
+        return value_told or UNKNOWN_VALUE, price_told or CURRENT_MONEY
+    if facts.is_growth:
+        return None, inflation_of(price_told)
+    return None, None
+
+
+def inflation_of(price_basis: str | None) -> str:
+    """`constant` or `current`, without the year of the money."""
+    return (price_basis or CURRENT_MONEY).partition("-")[0]
+
+
+def published(value: Decimal) -> float:
+    """A value as a published float: 12 significant digits."""
+    return float(TWELVE_DIGITS.plus(value))
