@@ -17,7 +17,6 @@ from typing import Any
 
 from chaos.daemons import (
     PATIENCE,
-    ROOT,
     all_ended,
     change_memory,
     daemon,
@@ -28,6 +27,7 @@ from chaos.daemons import (
     wait,
 )
 from chaos.trial import Outcome, Size, Trial
+from trials.processes import ROOT
 
 DAYS_OFF = 3
 
@@ -92,17 +92,7 @@ def _kill_a_run_that_reads(folder: Path) -> list[str]:
     """A run without a build, asked for by hand: it costs half a minute of processor, a whole one two minutes."""
     home, inbox = _fresh(folder, 12)
     with daemon(home, inbox, automation="off"):
-        asked = [
-            sys.executable,
-            "-m",
-            "dagster",
-            "job",
-            "launch",
-            "-m",
-            "pipelines.defs.definitions",
-            "-j",
-            "ingest_only",
-        ]
+        asked = [sys.executable, *"-m dagster job launch -m pipelines.defs.definitions -j ingest_only".split()]
         wait("Dagster's tables", (home / "dagster" / "schedules" / "schedules.db").exists)
         subprocess.run(asked, cwd=ROOT, env=environment(home, inbox), check=True, capture_output=True, timeout=PATIENCE)
         victim, nothing = _kill_the_one_that_began(home, 12)

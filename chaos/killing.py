@@ -21,7 +21,6 @@ from trials.world import World, faults_at_end, faults_now, remove, world
 
 HOMES: dict[Size, int] = {"quick": 1, "full": 50}
 KILLS_PER_HOME: dict[Size, int] = {"quick": 1, "full": 4}
-SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +60,7 @@ def kill_the_job(work: Path, size: Size) -> Outcome:
     hit: Counter[str] = sum((stages for stages, _ in found), Counter())
     faults = [fault for _, faults in found for fault in faults]
     by_stage = ", ".join(f"{stage} {hit[stage]}" for stage in made.stages if hit[stage])
-    note = f"{len(homes)} homes, killed in: {by_stage}" + "".join(f"; {fault}" for fault in faults[:SHOWN])
-    return Outcome(hit.total(), len(faults), note=note)
+    return Outcome.of(hit.total(), faults, f"{len(homes)} homes, killed in: {by_stage}")
 
 
 def _one_home(work: Path, drawn: Sequence[Moment], made: World) -> tuple[Counter[str], list[str]]:

@@ -52,7 +52,7 @@ def template(work: Path, made: World) -> Path:
     return folder
 
 
-def publish_numbered(home: str, source: str, ledger_home: str, number: int, bench: str = "b") -> None:
+def publish_numbered(home: str, source: str, ledger_home: str, number: int, name: str = "b") -> None:
     """Publishes the template under a number; to be given to `start`. Ends with 1 and a message where that is refused.
 
     Args:
@@ -60,7 +60,7 @@ def publish_numbered(home: str, source: str, ledger_home: str, number: int, benc
         source: folder of the template.
         ledger_home: home with the ledger that the texts are in.
         number: stands in the release from now on.
-        bench: name of the build; two publishers need two.
+        name: of the build; two publishers need two.
     """
     from pipelines.cli.errors import in_words
     from release.builds import sign
@@ -69,7 +69,7 @@ def publish_numbered(home: str, source: str, ledger_home: str, number: int, benc
     from warehouse.ledger import open_ledger
     from warehouse.ledger.texts import texts_of
 
-    build = Path(home) / "builds" / bench
+    build = Path(home) / "builds" / name
     shutil.rmtree(build, ignore_errors=True)
     build.mkdir(parents=True)
     for name in ("warehouse.duckdb", "checks.json"):

@@ -103,11 +103,9 @@ def read_through_releases(work: Path, size: Size) -> Outcome:
         total.update({name: count for name, count in said.items() if name != "complaint"})
         total["failed"] += not said.get("readings")  # a reader that read nothing has shown nothing
     faults += faults_now(home)
-    note = f"{total['readings']:,} readings of {len(release_ids(home))} releases, {kills} kills" + "".join(
-        f"; {fault}" for fault in faults[:3]
-    )
+    note = f"{total['readings']:,} readings of {len(release_ids(home))} releases, {kills} kills"
     broken = total["failed"] + total["torn"] + total["backwards"]
-    return Outcome(total["queries"], max(broken, len(faults)), note=note)
+    return Outcome.of(total["queries"], faults, note, max(broken, len(faults)))
 
 
 TRIALS = (

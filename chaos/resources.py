@@ -31,7 +31,6 @@ MOUNT = ("mount", "-t", "tmpfs", "-o", ROOM, "tmpfs")
 NOBODY = 65_534
 DESCRIPTORS: dict[Size, tuple[int, ...]] = {"quick": (16,), "full": (8, 16, 24, 32, 48, 64)}
 MEMORY = 1 << 30  # bytes of data that a process may hold
-SHOWN = 3
 
 
 @dataclass(slots=True)
@@ -45,9 +44,7 @@ class Found:
     def outcome(self, note: str = "") -> Outcome:
         """As a row: one failure for every broken run."""
         told = f"{self.refused} refused, {self.trials - self.refused} had enough" + (f"; {note}" if note else "")
-        return Outcome(
-            self.trials, len(self.faults), note=told + "".join(f"; {fault}" for fault in self.faults[:SHOWN])
-        )
+        return Outcome.of(self.trials, self.faults, told)
 
 
 def run_limited(inbox: str, home: str, limits: Mapping[int, int]) -> None:

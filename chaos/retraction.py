@@ -28,7 +28,6 @@ _DECISION = """- kind: retraction
   date: 2026-11-20
   reason: taken back by its publisher
 """
-SHOWN = 3
 
 
 def build(inbox: str, home: str, out: str, has_marts: bool) -> None:
@@ -68,9 +67,7 @@ def taken_back(work: Path, size: Size) -> Outcome:
         found = [job.result() for job in jobs]
     faults = [fault for faults in found for fault in faults]
     layers = "core and marts" if size == "full" else "core"
-    return Outcome(
-        len(subsets), sum(map(bool, found)), note=f"{layers} compared" + "".join(f"; {f}" for f in faults[:SHOWN])
-    )
+    return Outcome.of(len(subsets), faults, f"{layers} compared", sum(map(bool, found)))
 
 
 def _names(inbox: Path) -> list[str]:
