@@ -20,7 +20,7 @@ from pathlib import Path
 from chaos.rights import give_up_rights
 from chaos.trial import Outcome, Size, Trial
 from trials.inboxes import write_news
-from trials.supervised import Ended, run, start
+from trials.supervised import Ended, run, run_to_end, start
 from trials.world import World, documents_of, faults_now, leftovers, marts_of, remove, world
 
 SIZES = 20  # of the disk: free space from none to what a run needs
@@ -129,14 +129,11 @@ def _judge(what: str, ended: Ended, home: Path, made: World, found: Found, codes
 
 def _complete(what: str, log: Path, inbox: Path, home: Path, made: World, found: Found) -> None:
     """The next run, which has all that it needs."""
-    ended = start(log, run, str(inbox), str(home)).wait()
+    ended = run_to_end(inbox, home, log)
     faults = faults_now(home) + leftovers(home)
     has_news = inbox != made.inbox
-    if (
-        ended.code
-        or len(documents_of(home)) != len(made.documents) + has_news
-        or (marts_of(home) != made.marts) != has_news
-    ):
+    has_all = len(documents_of(home)) == len(made.documents) + has_news
+    if ended.code or not has_all or (marts_of(home) != made.marts) != has_news:
         faults.append(f"the next run did not publish what is new: {ended.code}: {ended.last_words}")
     if faults:
         found.faults.append(f"after {what}: {', '.join(faults)}")
@@ -168,11 +165,11 @@ def not_allowed(work: Path, size: Size) -> Outcome:
     made, found = world(), Found()
     with disk(work / "disk") as folder:
         inbox, home = _prepare(folder, made, size)
-        gone = start(work / "log-gone", run, str(work / "nowhere"), str(home)).wait()
+        gone = run_to_end(work / "nowhere", home, work / "log-gone")
         _judge("missing inbox", gone, home, made, found, codes=(2,))
         if may_mount():
             remount(folder, "ro")
-            _judge("read-only disk", start(work / "log-ro", run, str(inbox), str(home)).wait(), home, made, found)
+            _judge("read-only disk", run_to_end(inbox, home, work / "log-ro"), home, made, found)
             remount(folder, "rw")
         if size == "full" and os.geteuid() == 0:
             own = {"ledger": [home / "ledger"], "releases": [home / "releases"], "home": [home, *home.rglob("*")]}
@@ -202,9 +199,8 @@ def too_few(work: Path, size: Size) -> Outcome:
             break
     if size == "full":
         another, second = _prepare(work / "memory", made, size)
-        ended = start(
-            work / "log-memory", run_limited, str(another), str(second), {resource.RLIMIT_DATA: MEMORY}
-        ).wait()
+        limits = {resource.RLIMIT_DATA: MEMORY}
+        ended = start(work / "log-memory", run_limited, str(another), str(second), limits).wait()
         _judge("1 GB of memory", ended, second, made, found)
         _complete("1 GB of memory", work / "again-memory", another, second, made, found)
     remove(work)
