@@ -19,24 +19,18 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks.fusing import FEW, MANY, fusing_speed
-from benchmarks.growth import growth
 from benchmarks.main_job import run_in_own_process
 from benchmarks.peers import beside_peers
 from benchmarks.queries import query_seconds
-from benchmarks.reading import parse_speed, reading_speed
 from benchmarks.report import write_result
 from benchmarks.startup import command_seconds
 from benchmarks.synthetic_job import synthetic_jobs
 from pipelines.home import sample_inbox
 from trials.machine import machine
 from trials.processes import module_json
-from trials.synthetic.corpus import documents
 
 RESULTS = Path(__file__).parent / "results"
-CORPUS = 50_000_000  # characters
-LONG, FULL_LONG = 500_000, 10_000_000  # characters of the longest document, in an ordinary and in a full run
 PEERS, FULL_PEERS = 300_000, 13_000_000  # characters that the peers read; the second are 1,000 reports
-READING_SECONDS = 60.0
 JOB_SECONDS = 120.0
 COUNTS = (100, 1_000)  # synthetic reports
 FULL_COUNTS = (*COUNTS, 10_000, 100_000)  # the last ones are read and not published
@@ -88,10 +82,7 @@ def measure(
     result: dict[str, Any] = {**head, "machine": machine()}
     parts: dict[str, Callable[[], dict[str, Any]]] = {
         "peers": lambda: beside_peers(FULL_PEERS if is_full else PEERS, work),
-        "parse": parse_speed,
         "fusing": lambda: fusing_speed(work, (FEW, MANY) if is_full else (FEW,)),
-        "growth": lambda: growth(FULL_LONG if is_full else LONG),
-        "reading": lambda: reading_speed(documents(CORPUS), inf if is_full else READING_SECONDS, whole=CORPUS),
         "main_job": lambda: run_in_own_process(inbox, work / "samples", JOB_SECONDS),
         "synthetic": lambda: synthetic_jobs(synthetic, FULL_COUNTS if is_full else COUNTS),
         "queries": lambda: query_seconds(

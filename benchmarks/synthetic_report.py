@@ -1,4 +1,4 @@
-"""Jobs over synthetic reports and the ten questions as sections of the result's page. What is measured is in the modules beside it."""
+"""Jobs over synthetic reports as a section of the result's page. What is measured is in the modules beside it."""
 
 from __future__ import annotations
 
@@ -38,35 +38,9 @@ def jobs_section(jobs: Mapping[str, Any]) -> str:
 
 
 def _published(job: Mapping[str, Any]) -> str:
-    accuracy = job["accuracy"]
+    accuracy, more = job["accuracy"], job.get("one_more")
     return (
         f"Release: {job['release']}. Recall {accuracy['recall']:.1%}, precision {accuracy['precision']:.1%}; with segment and "
-        f"area {accuracy['recall_in_full']:.1%} and {accuracy['precision_in_full']:.1%}.{_one_more(job)}"
-    )
-
-
-def _one_more(job: Mapping[str, Any]) -> str:
-    if "one_more" not in job:
-        return ""
-    more = job["one_more"]
-    note = more["failed"] if "failed" in more else f"{sum(more['stages'].values()):.1f} s"
-    return f" One report more: {note}."
-
-
-def queries_section(queries: Mapping[str, Any]) -> str:
-    """Milliseconds of each question in both forms."""
-    rows = [
-        (
-            title,
-            f"{found['duckdb_ms']:.1f}",
-            f"{found['parquet_ms']:.1f}",
-            f"{found['times']:.1f}",
-            f"{found['rows']:,}",
-        )
-        for title, found in queries["questions"].items()
-    ]
-    titles = ("question", "DuckDB ms", "Parquet ms", "times", "rows")
-    return (
-        f"## Ten questions of a release of {queries['claims']:,} claims\n\n{table(titles, rows)}\n\n"
-        f"{queries['duckdb_megabytes']:,} MB as DuckDB, {queries['parquet_megabytes']:,} MB as Parquet."
+        f"area {accuracy['recall_in_full']:.1%} and {accuracy['precision_in_full']:.1%}."
+        + (f" One report more: {more.get('failed') or round(sum(more['stages'].values()), 1)} s." if more else "")
     )
