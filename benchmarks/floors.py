@@ -31,11 +31,6 @@ _OF_STAGE = {
 def floors(inbox: Path, database: Path, work: Path) -> dict[str, float]:
     """Processor seconds of the least that each stage has to do over the same documents and rows.
 
-    Args:
-        inbox: the documents.
-        database: a build of them, with core and marts.
-        work: folder for what is written.
-
     Returns:
         By stage.
     """

@@ -31,8 +31,7 @@ def fusing_speed(work: Path, sizes: tuple[int, ...], kind: str = KINDS[0]) -> di
 
     Returns:
         `sizes`: for each the claims, series, wall and processor seconds and peak memory of both sides, and `ratio`, wall
-        seconds of fusing over DuckDB's. `growth`: seconds per claim of the largest over those of the smallest; 1 is
-        linear. `one_series_milliseconds`: the estimate of one series anew after one more claim, prior and weights given.
+        seconds of fusing over DuckDB's. `growth`: seconds per claim of the largest over those of the smallest; 1 is linear.
     """
     rows: list[dict[str, Any]] = []
     for n_claims in sizes:
@@ -47,28 +46,7 @@ def fusing_speed(work: Path, sizes: tuple[int, ...], kind: str = KINDS[0]) -> di
         ratio = round(best["fuse"]["wall_seconds"] / best["duckdb"]["wall_seconds"], 2)
         rows.append({"claims": n_claims, "series": n_claims // CLAIMS_PER_SERIES, **best, "ratio": ratio})
     per_claim = [row["fuse"]["wall_seconds"] / row["claims"] for row in rows]
-    return {
-        "sizes": rows,
-        "growth": round(per_claim[-1] / per_claim[0], 2),
-        "one_series_milliseconds": round(1000 * one_series_seconds(), 2),
-    }
-
-
-def one_series_seconds() -> float:
-    """Seconds to estimate one series of 20 figures anew, as a build does where the law of the spread is known; the usual of 50 runs."""
-    import numpy as np
-
-    from warehouse.estimate.posterior import posteriors
-    from warehouse.estimate.spread_law import SpreadGuess, spread_law
-
-    law = spread_law((), (), SpreadGuess(0.35, 0.35, 0.02, 2.5))
-    figures = np.sort(np.random.default_rng(4).normal(8, 0.35, CLAIMS_PER_SERIES + 1))
-    seconds = []
-    for _ in range(50):
-        begun = perf_counter()
-        posteriors([figures], [np.ones(len(figures))], law, 0.9)
-        seconds.append(perf_counter() - begun)
-    return sorted(seconds)[len(seconds) // 2]
+    return {"sizes": rows, "growth": round(per_claim[-1] / per_claim[0], 2)}
 
 
 def _write_claims(path: Path, n_claims: int, kind: str) -> None:

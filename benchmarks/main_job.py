@@ -46,10 +46,6 @@ def run_in_own_process(inbox: Path, home: Path, seconds: float | None, *, read_o
 def time_stages(inbox: Path, home: Path) -> dict[str, Any]:
     """Runs every stage of the main job once.
 
-    Args:
-        inbox: reports to work on.
-        home: data home; a fresh one.
-
     Returns:
         `documents` by outcome, `stages` and `build_steps` in seconds of wall time, `cpu` and `peak_megabytes` of each stage with
         all processes that it started, `rows` of some tables, and `release`: the release's id, or why it was refused.

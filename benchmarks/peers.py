@@ -96,11 +96,6 @@ def compared(passes: Mapping[str, Sequence[Mapping[str, Any]]]) -> dict[str, dic
 def priced(texts: Iterable[str], claims_per_document: float, prices: Path = PRICES) -> dict[str, Any]:
     """What 1,000 documents like these cost by published prices.
 
-    Args:
-        texts: documents.
-        claims_per_document: how many claims come back.
-        prices: the file of prices.
-
     Returns:
         US dollars per 1,000 documents by model, with source and day.
     """

@@ -13,9 +13,6 @@ from trials.drawing import bars, curves
 def plots_of(result: Mapping[str, Any]) -> dict[str, str]:
     """Plots by name, as SVG; none of what the result lacks.
 
-    Args:
-        result: what `python -m benchmarks` found.
-
     Returns:
         `stages` (milliseconds of processor time a report, by stage and size), `growth` (the same over the size), `questions`.
     """

@@ -37,10 +37,6 @@ Result = Mapping[str, Any]
 def write_result(result: Result, folder: Path) -> Path:
     """Writes `<date>-<name>.json` and its plots, and `README.md` anew from it.
 
-    Args:
-        result: what `python -m benchmarks` found.
-        folder: for results; made where it is missing.
-
     Returns:
         The JSON file.
     """

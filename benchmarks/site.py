@@ -17,10 +17,6 @@ COUNTED = ("markets", "publishers", "claims", "vendor_figures", "conflicts")
 def site_seconds(release: Path, work: Path) -> dict[str, Any]:
     """Builds the site once in this process; loading libraries is no part of it.
 
-    Args:
-        release: folder of a release.
-        work: folder for the pages.
-
     Returns:
         Rows of `COUNTED`, `pages`, `megabytes` of all pages, `largest` page and `largest_bytes`, `wall_seconds`, `cpu_seconds`,
         `peak_megabytes`, and `holds`: whether both limits are kept.

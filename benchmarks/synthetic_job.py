@@ -29,11 +29,6 @@ ALL_FORMS_UP_TO = 1_000  # reports; larger collections are text documents, as th
 def synthetic_jobs(work: Path, counts: Sequence[int], seconds: float = inf) -> dict[str, Any]:
     """Runs every size once, each in a home of its own.
 
-    Args:
-        work: folder for inboxes and homes.
-        counts: numbers of reports, ascending.
-        seconds: how long one run may take.
-
     Returns:
         By number of reports: see `synthetic_job`; and `growth`: processor seconds per report of each stage at the last size that was
         published, in times of the first, corrected by the machine's pace.

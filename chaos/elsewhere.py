@@ -64,14 +64,7 @@ def shift_clocks(seconds: int) -> None:
 
 
 def arrive(inbox: Path, home: Path, seed: int, part: int) -> None:
-    """Documents arrive in an order that is drawn, some at a time, and are read as they come; nothing is built.
-
-    Args:
-        inbox: the reports.
-        home: the data home.
-        seed: of the order.
-        part: how many at a time; 0 for all.
-    """
+    """Documents arrive in an order that is drawn, some at a time, and are read as they come; nothing is built."""
     from sources.extract import extractor_version
     from sources.ingest import receive
     from warehouse.ledger import open_ledger

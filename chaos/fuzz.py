@@ -36,9 +36,6 @@ class BrokenPromiseError(Exception):
 def check(content: bytes) -> str:
     """Reads bytes and holds the promises against what comes of them.
 
-    Args:
-        content: any bytes.
-
     Returns:
         "read", or the reason why they are unreadable.
 

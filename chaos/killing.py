@@ -35,11 +35,6 @@ class Moment:
 def moments(stages: Sequence[str], homes: int, kills: int) -> list[list[Moment]]:
     """The moments of every home; the same on every machine.
 
-    Args:
-        stages: names, in order.
-        homes: how many homes.
-        kills: how often each is killed.
-
     Returns:
         For each home its moments: stages in turn, as they come by chance; every second kill of the leader alone, whose children
         then have to notice.

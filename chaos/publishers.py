@@ -23,10 +23,6 @@ def fingerprint(number: int) -> str:
 def template(work: Path, made: World) -> Path:
     """Makes the build that `publish_numbered` copies.
 
-    Args:
-        work: a folder; `template` is made in it.
-        made: the undisturbed run.
-
     Returns:
         The folder of the build: database and check results.
     """
@@ -53,15 +49,7 @@ def template(work: Path, made: World) -> Path:
 
 
 def publish_numbered(home: str, source: str, ledger_home: str, number: int, name: str = "b") -> None:
-    """Publishes the template under a number; to be given to `start`. Ends with 1 and a message where that is refused.
-
-    Args:
-        home: the data home.
-        source: folder of the template.
-        ledger_home: home with the ledger that the texts are in.
-        number: stands in the release from now on.
-        name: of the build; two publishers need two.
-    """
+    """Publishes the template under a number; to be given to `start`. Ends with 1 and a message where that is refused."""
     from pipelines.cli.errors import in_words
     from release.builds import sign
     from release.judgement import read_checks

@@ -48,13 +48,7 @@ class Found:
 
 
 def run_limited(inbox: str, home: str, limits: Mapping[int, int]) -> None:
-    """The whole job under limits of the operating system; to be given to `start`.
-
-    Args:
-        inbox: the reports.
-        home: the data home.
-        limits: by kind of `resource`.
-    """
+    """The whole job under limits of the operating system; to be given to `start`."""
     os.environ["HOME"] = home
     for kind, limit in limits.items():
         resource.setrlimit(kind, (limit, limit))

@@ -97,9 +97,6 @@ def size_errors(answers: Mapping[tuple[str, int], float], known: Iterable[Mappin
 def of_build(database: Path) -> tuple[list[Figure], dict[tuple[str, int], float]]:
     """Figures and market sizes of a build or release.
 
-    Args:
-        database: its DuckDB file, with core and marts.
-
     Returns:
         Figures of its claims by name of their document; estimates of whole markets in the world, by market and year.
     """
