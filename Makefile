@@ -51,7 +51,7 @@ format: setup ## rewrite Python and SQL in the project's format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: setup ## speed beside peers and of every stage (BENCH=full: all of the corpus, 10,000 made reports, 10M claims)
+bench: setup ## speed beside peers and of every stage (BENCH=full: all of the corpus, 10,000 synthetic reports, 10M claims)
 	$(BIN)/python -m benchmarks $(if $(filter full,$(BENCH)),--full)
 
 chaos: setup ## faults injected into the real program, one table, exit 1 where a promise broke (CHAOS=quick|full)

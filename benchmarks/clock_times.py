@@ -51,11 +51,7 @@ class ClockTimes:
     sources: int = 38
 
     def draw(self, seed: int = 1) -> World:
-        """Draws claims with their truth.
-
-        Args:
-            seed: of the generator.
-        """
+        """Draws claims with their truth."""
         r = np.random.default_rng(seed)
         n, m = self.sources, self.items
         leader = self._leaders()
@@ -112,11 +108,7 @@ class ClockTimes:
 
 
 def at_random(r: np.random.Generator) -> ClockTimes:
-    """A design drawn at random: 10 to 70 % of 38 sources copy, in groups of 2 to 20.
-
-    Args:
-        r: draws it.
-    """
+    """A design drawn at random: 10 to 70 % of 38 sources copy, in groups of 2 to 20."""
     copiers, groups = int(r.uniform(0.1, 0.7) * 38), list[int]()
     while copiers > 1:
         groups.append(min(copiers, int(r.choice([2, 3, 4, 5, 8, 12, 20]))))

@@ -73,11 +73,6 @@ def measured(factor: float, count: int, seed: int = 1) -> dict[int, Seen]:
 
     One build holds the honest markets of every number of publishers, so that it learns how far they scatter, and a tenth as
     many with the gross error.
-
-    Args:
-        factor: of the gross error; 1 measures the honest markets.
-        count: honest markets per number of publishers.
-        seed: of the drawing.
     """
     rng = np.random.default_rng(seed)
     made = [

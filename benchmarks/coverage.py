@@ -42,11 +42,6 @@ class Cover:
 def measured(markets: Markets, level: float = LEVEL, seed: int = 1) -> tuple[Cover, Array]:
     """Draws markets, fuses their claims and holds the intervals against the truth.
 
-    Args:
-        markets: how they are made.
-        level: share that is to be covered.
-        seed: of the drawing.
-
     Returns:
         The cover, and the figures, one row per market.
     """
@@ -60,22 +55,13 @@ def hartung_knapp(figures: Array, level: float = LEVEL) -> float:
     """Median width of Hartung and Knapp's interval (Statistics in Medicine 20, 2001).
 
     With equal weights it is Student's t on the logarithms of each market's own figures.
-
-    Args:
-        figures: one row per market.
-        level: share that is to be covered.
     """
     logs, n = np.log(figures), figures.shape[1]
     return float(np.median(2 * stdtrit(n - 1, 0.5 + level / 2) * logs.std(axis=1, ddof=1) / np.sqrt(n)))
 
 
 def told_the_spread(n: float, level: float = LEVEL) -> float:
-    """Median width of the interval of whoever knows each market's spread: 2 z s / sqrt(n).
-
-    Args:
-        n: independent figures of a market.
-        level: share that is to be covered.
-    """
+    """Median width of the interval of whoever knows each market's spread: 2 z s / sqrt(n)."""
     return float(2 * stdtrit(np.inf, 0.5 + level / 2) * SPREAD / np.sqrt(n))
 
 

@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from benchmarks.clock import timed
 from sources.ingest import discover
+from trials.clock import timed
 from warehouse.connection import connect
 
 _DIGITS = re.compile(r"[0-9][0-9.,]*")
@@ -30,11 +30,6 @@ _OF_STAGE = {
 
 def floors(inbox: Path, database: Path, work: Path) -> dict[str, float]:
     """Processor seconds of the least that each stage has to do over the same documents and rows.
-
-    Args:
-        inbox: the documents.
-        database: a build of them, with core and marts.
-        work: folder for what is written.
 
     Returns:
         By stage.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from benchmarks.clock import rounded
+from trials.clock import rounded
+from trials.processes import module_json
 
 FEW, MANY = 1_000_000, 10_000_000  # claims
 CLAIMS_PER_SERIES = 20
@@ -31,44 +31,22 @@ def fusing_speed(work: Path, sizes: tuple[int, ...], kind: str = KINDS[0]) -> di
 
     Returns:
         `sizes`: for each the claims, series, wall and processor seconds and peak memory of both sides, and `ratio`, wall
-        seconds of fusing over DuckDB's. `growth`: seconds per claim of the largest over those of the smallest; 1 is
-        linear. `one_series_milliseconds`: the estimate of one series anew after one more claim, prior and weights given.
+        seconds of fusing over DuckDB's. `growth`: seconds per claim of the largest over those of the smallest; 1 is linear.
     """
     rows: list[dict[str, Any]] = []
     for n_claims in sizes:
         path = work / f"{kind}_{n_claims}.parquet"
         _write_claims(path, n_claims, kind)
-        best: dict[str, dict[str, float]] = {}
+        best: dict[str, dict[str, Any]] = {}
         for _ in range(REPEATS):
             for side in _SIDES:
-                run = _in_own_process(side, path)
+                run = module_json("benchmarks.fusing", side, path)
                 best[side] = min(best.get(side, run), run, key=lambda one: one["wall_seconds"])
         path.unlink()
         ratio = round(best["fuse"]["wall_seconds"] / best["duckdb"]["wall_seconds"], 2)
         rows.append({"claims": n_claims, "series": n_claims // CLAIMS_PER_SERIES, **best, "ratio": ratio})
     per_claim = [row["fuse"]["wall_seconds"] / row["claims"] for row in rows]
-    return {
-        "sizes": rows,
-        "growth": round(per_claim[-1] / per_claim[0], 2),
-        "one_series_milliseconds": round(1000 * one_series_seconds(), 2),
-    }
-
-
-def one_series_seconds() -> float:
-    """Seconds to estimate one series of 20 figures anew, as a build does where the law of the spread is known; the usual of 50 runs."""
-    import numpy as np
-
-    from warehouse.estimate.posterior import posteriors
-    from warehouse.estimate.spread_law import SpreadGuess, spread_law
-
-    law = spread_law((), (), SpreadGuess(0.35, 0.35, 0.02, 2.5))
-    figures = np.sort(np.random.default_rng(4).normal(8, 0.35, CLAIMS_PER_SERIES + 1))
-    seconds = []
-    for _ in range(50):
-        begun = perf_counter()
-        posteriors([figures], [np.ones(len(figures))], law, 0.9)
-        seconds.append(perf_counter() - begun)
-    return sorted(seconds)[len(seconds) // 2]
+    return {"sizes": rows, "growth": round(per_claim[-1] / per_claim[0], 2)}
 
 
 def _write_claims(path: Path, n_claims: int, kind: str) -> None:
@@ -92,14 +70,6 @@ def _write_claims(path: Path, n_claims: int, kind: str) -> None:
         pl.lit("size").alias("attribute"),
         "num",
     ).write_parquet(path)
-
-
-def _in_own_process(side: str, path: Path) -> dict[str, float]:
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.fusing", side, str(path)], capture_output=True, text=True, check=True
-    )
-    found: dict[str, float] = json.loads(done.stdout)
-    return found
 
 
 def _measured(side: str, path: Path) -> dict[str, float]:

@@ -98,13 +98,7 @@ def rating_rows() -> Iterator[Row]:
 
 
 def as_markdown(head: tuple[str, str], rows: Iterator[Row], digits: int) -> str:
-    """A table: shares as percentages, the best score of each row in bold.
-
-    Args:
-        head: what the first two columns are called.
-        rows: the designs.
-        digits: decimals of scores.
-    """
+    """A table: shares as percentages, the best score of each row in bold."""
     lines = [f"| {' | '.join((*head, *COLUMNS))} |", "|" + "---|" * (len(COLUMNS) + 2)]
     for row in rows:
         best = round(min(row.scores), digits)

@@ -17,7 +17,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, TypeVar
 
-from benchmarks.family import Peak, cpu_seconds
+from trials.processes import Peak, RunError, cpu_seconds, module_json, tree
 
 T = TypeVar("T")
 
@@ -34,26 +34,17 @@ def run_in_own_process(inbox: Path, home: Path, seconds: float | None, *, read_o
     Returns:
         What `time_stages` or `time_reading` returns, or {"failed": reason} where the run failed or took too long.
     """
-    command = [sys.executable, "-m", "benchmarks.main_job", str(inbox), str(home)]
-    if read_only:
-        command.append("--read-only")
+    options = ["--read-only"] if read_only else []
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False)
+        return module_json("benchmarks.main_job", inbox, home, *options, seconds=seconds)
     except subprocess.TimeoutExpired:
         return {"failed": f"took more than {seconds or 0:g} s"}
-    if done.returncode:
-        reason = done.stderr.strip().splitlines()[-1:] or ["no message"]
-        return {"failed": reason[0].replace(str(home), "HOME").replace(str(inbox), "INBOX")[:400]}
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    except RunError as error:
+        return {"failed": str(error).replace(str(home), "HOME").replace(str(inbox), "INBOX")}
 
 
 def time_stages(inbox: Path, home: Path) -> dict[str, Any]:
     """Runs every stage of the main job once.
-
-    Args:
-        inbox: reports to work on.
-        home: data home; a fresh one.
 
     Returns:
         `documents` by outcome, `stages` and `build_steps` in seconds of wall time, `cpu` and `peak_megabytes` of each stage with
@@ -136,10 +127,10 @@ class _Clock:
 
     def __call__(self, stage: str, run: Callable[[], T]) -> T:
         with Peak() as peak:
-            started, used = perf_counter(), cpu_seconds()
+            started, used = perf_counter(), cpu_seconds(tree())
             result = run()
             self.seconds[stage] = round(perf_counter() - started, 3)
-            self.cpu[stage] = round(cpu_seconds() - used, 3)
+            self.cpu[stage] = round(cpu_seconds(tree()) - used, 3)
         self.megabytes[stage] = round(peak.megabytes)
         print(
             f"{stage}: {self.seconds[stage]} s, {self.cpu[stage]} s cpu, {self.megabytes[stage]} MB",

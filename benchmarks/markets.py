@@ -72,9 +72,6 @@ class Markets:
     def draw(self, seed: int = 1) -> tuple[World, Array]:
         """Draws markets.
 
-        Args:
-            seed: of the generator.
-
         Returns:
             The claims with their truth, and the figures as an array, one row per market.
         """

@@ -6,20 +6,19 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from benchmarks.drawing import bars, curves
 from benchmarks.queries import REQUIRED_SECONDS
+from trials.drawing import bars, curves
 
 
 def plots_of(result: Mapping[str, Any]) -> dict[str, str]:
     """Plots by name, as SVG; none of what the result lacks.
 
-    Args:
-        result: what `python -m benchmarks` found.
-
     Returns:
         `stages` (milliseconds of processor time a report, by stage and size), `growth` (the same over the size), `questions`.
     """
-    jobs = {int(size): job for size, job in result.get("made", {}).items() if size != "growth" and "failed" not in job}
+    jobs = {
+        int(size): job for size, job in result.get("synthetic", {}).items() if size != "growth" and "failed" not in job
+    }
     found = {}
     if jobs:
         spent = {size: _milliseconds(size, job) for size, job in jobs.items()}
@@ -28,7 +27,7 @@ def plots_of(result: Mapping[str, Any]) -> dict[str, str]:
             stage: {f"{size:,} reports": values[stage] for size, values in spent.items() if stage in values}
             for stage in stages
         }
-        found["stages"] = bars("Processor time a made report, by stage", by_stage, "ms")
+        found["stages"] = bars("Processor time a synthetic report, by stage", by_stage, "ms")
         if len(jobs) > 1:
             lines = {
                 stage: {float(size): values[stage] for size, values in spent.items() if stage in values}

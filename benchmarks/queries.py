@@ -90,11 +90,6 @@ def grow(source: Path, target: Path, n_claims: int) -> int:
 def query_seconds(source: Path, work: Path, n_claims: int) -> dict[str, Any]:
     """Grows a release and asks every question of both its forms.
 
-    Args:
-        source: database of a release.
-        work: folder for what is grown.
-        n_claims: at least so many claims.
-
     Returns:
         `claims`, `questions` (median milliseconds through DuckDB and through Parquet, times, rows, whether both answer alike and
         keep the limits), seconds of growing and exporting, megabytes of both forms, peak memory.
@@ -123,9 +118,6 @@ def query_seconds(source: Path, work: Path, n_claims: int) -> dict[str, Any]:
 
 def answers(work: Path) -> dict[str, Any]:
     """Asks every question of a grown release.
-
-    Args:
-        work: the folder that `query_seconds` was given.
 
     Returns:
         `claims` and `questions`.

@@ -60,9 +60,6 @@ class Ratings:
 
         An item has a strength. A rater perceives it with bias and noise, and gives what lies below a threshold as zero;
         the truth is the mean score of a panel without bias.
-
-        Args:
-            seed: of the generator.
         """
         r = np.random.default_rng(seed)
         pool = max(self.pool, self.raters)

@@ -23,10 +23,6 @@ def command_seconds(inbox: Path, home: Path) -> dict[str, dict[str, Any]]:
 
     Five runs each; the first finds its files and bytecode cold, the median does not.
 
-    Args:
-        inbox: the samples.
-        home: a data home with a release.
-
     Returns:
         By command: median, least and most seconds, and how many runs. `python -c pass` is what nobody can be faster than.
         `parallax run` runs once, with nothing new; where it made a release (because code was changed meanwhile), it is left out.

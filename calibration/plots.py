@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from benchmarks.drawing import shares
 from calibration.evaluation import Forecast, reliability
+from trials.drawing import shares
 
 _CONFIDENCES = [i / 100 for i in range(100)]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -14,11 +13,12 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+from trials.processes import ROOT, kill, tree
+
 _RUNS = """
 SELECT runs.run_id, runs.status, coalesce(run_tags.value, '')
 FROM runs LEFT JOIN run_tags ON run_tags.run_id = runs.run_id AND run_tags.key = 'parallax/process'
 """
-ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 600.0  # seconds until something that must happen has not happened, on a machine that others use, too
 _MAIN = "from pipelines.cli.app import main; main()"
 
@@ -49,34 +49,8 @@ def daemon(home: Path, inbox: Path, automation: str = "on") -> Iterator[subproce
     try:
         yield process
     finally:
-        _kill_all(process)
-
-
-def _kill_all(process: subprocess.Popen[bytes]) -> None:
-    """Kill -9 of a process and everything below it, as when a machine goes down."""
-    for pid in [process.pid, *_below(process.pid)]:
-        try:
-            os.kill(pid, signal.SIGKILL)
-        except ProcessLookupError:
-            continue
-    process.wait()
-
-
-def _below(pid: int) -> list[int]:
-    children: dict[int, list[int]] = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                told = (entry / "stat").read_text(errors="replace")
-            except OSError:
-                continue
-            children.setdefault(int(told[told.rindex(")") + 1 :].split()[1]), []).append(int(entry.name))
-    found, left = [], [pid]
-    while left:
-        for child in children.get(left.pop(), []):
-            found.append(child)
-            left.append(child)
-    return found
+        kill(tree(process.pid))
+        process.wait()
 
 
 def runs_of(home: Path) -> list[tuple[str, str, str]]:

@@ -17,7 +17,6 @@ from typing import Any
 
 from chaos.daemons import (
     PATIENCE,
-    ROOT,
     all_ended,
     change_memory,
     daemon,
@@ -28,6 +27,7 @@ from chaos.daemons import (
     wait,
 )
 from chaos.trial import Outcome, Size, Trial
+from trials.processes import ROOT
 
 DAYS_OFF = 3
 
@@ -72,11 +72,24 @@ def _wrongs(home: Path, n_documents: int) -> list[str]:
     return found
 
 
-def _published(home: Path) -> int:
+def _await_release(home: Path, n_documents: int) -> None:
+    """Waits for a release of so many documents."""
     from release.catalogue import latest
 
-    current = latest(home)
-    return 0 if current is None else current.record.documents.get("landed", 0)
+    def is_there() -> bool:
+        current = latest(home)
+        return current is not None and current.record.documents.get("landed", 0) == n_documents
+
+    wait("a release of all documents", is_there)
+
+
+def _await_rest(home: Path) -> None:
+    wait("no run that is said to go on", lambda: all_ended(home))
+
+
+def _failed(home: Path) -> list[str]:
+    n = sum(run[1] == "FAILURE" for run in runs_of(home))
+    return [f"{n} run(s) failed"] if n else []
 
 
 def _kill_the_one_that_began(home: Path, n_documents: int) -> tuple[str, list[str]]:
@@ -92,17 +105,7 @@ def _kill_a_run_that_reads(folder: Path) -> list[str]:
     """A run without a build, asked for by hand: it costs half a minute of processor, a whole one two minutes."""
     home, inbox = _fresh(folder, 12)
     with daemon(home, inbox, automation="off"):
-        asked = [
-            sys.executable,
-            "-m",
-            "dagster",
-            "job",
-            "launch",
-            "-m",
-            "pipelines.defs.definitions",
-            "-j",
-            "ingest_only",
-        ]
+        asked = [sys.executable, *"-m dagster job launch -m pipelines.defs.definitions -j ingest_only".split()]
         wait("Dagster's tables", (home / "dagster" / "schedules" / "schedules.db").exists)
         subprocess.run(asked, cwd=ROOT, env=environment(home, inbox), check=True, capture_output=True, timeout=PATIENCE)
         victim, nothing = _kill_the_one_that_began(home, 12)
@@ -121,7 +124,7 @@ def _kill_a_run(folder: Path) -> list[str]:
         if nothing:
             return nothing
         wait("the killed run called failed", lambda: (victim, "FAILURE") in {run[:2] for run in runs_of(home)})
-        wait("a release of all documents", lambda: _published(home) == 4)
+        _await_release(home, 4)
     return _wrongs(home, 4)
 
 
@@ -134,8 +137,8 @@ def _kill_the_daemon(folder: Path) -> list[str]:
     time.sleep(5)
     _put(inbox, 3)
     with daemon(home, inbox):
-        wait("a release of all documents", lambda: _published(home) == 4)
-        wait("no run that is said to go on", lambda: all_ended(home))
+        _await_release(home, 4)
+        _await_rest(home)
     return _wrongs(home, 4)
 
 
@@ -146,20 +149,16 @@ def _double_the_ticks(folder: Path) -> list[str]:
         wait("a run that has begun", lambda: any(run[2] for run in runs_of(home)))
         with daemon(home, inbox) as second:
             wait("the second daemon refused", lambda: second.poll() is not None)
-        wait("a release of all documents", lambda: _published(home) == 3)
-        wait("no run that is said to go on", lambda: all_ended(home))
+        _await_release(home, 3)
+        _await_rest(home)
     asked = len(runs_of(home))
     change_memory(home, lambda told: told | {"cursor": None, "last_run_key": None} if "cursor" in told else told)
     with daemon(home, inbox):
         wait("the sensor asking again", lambda: memory_holds(home, '"state'))
-        wait("no run that is said to go on", lambda: all_ended(home))
-    runs = runs_of(home)
-    failed = [run for run in runs if run[1] == "FAILURE"]
-    return (
-        _wrongs(home, 3)
-        + ([f"{len(runs)} runs for one state of the inbox"] if len(runs) != asked else [])
-        + ([f"{len(failed)} run(s) failed"] if failed else [])
-    )
+        _await_rest(home)
+    n_runs = len(runs_of(home))
+    doubled = [f"{n_runs} runs for one state of the inbox"] if n_runs != asked else []
+    return _wrongs(home, 3) + doubled + _failed(home)
 
 
 def _miss_ticks(folder: Path) -> list[str]:
@@ -170,22 +169,18 @@ def _miss_ticks(folder: Path) -> list[str]:
     """
     home, inbox = _fresh(folder, 2)
     with daemon(home, inbox):
-        wait("a release of all documents", lambda: _published(home) == 2)
-        wait("no run that is said to go on", lambda: all_ended(home))
+        _await_release(home, 2)
+        _await_rest(home)
     change_memory(home, _set_back)
     _put(inbox, 2)
     _put(inbox, 3)
     with daemon(home, inbox):
         wait("a run of the schedule", lambda: runs_of_schedule(home) > 0)
-        wait("a release of all documents", lambda: _published(home) == 4)
-        wait("no run that is said to go on", lambda: all_ended(home))
+        _await_release(home, 4)
+        _await_rest(home)
         runs = runs_of_schedule(home)
-    failed = [run for run in runs_of(home) if run[1] == "FAILURE"]
-    return (
-        _wrongs(home, 4)
-        + ([f"{runs} runs for {DAYS_OFF} missed days"] if runs != 1 else [])
-        + ([f"{len(failed)} run(s) failed"] if failed else [])
-    )
+    doubled = [f"{runs} runs for {DAYS_OFF} missed days"] if runs != 1 else []
+    return _wrongs(home, 4) + doubled + _failed(home)
 
 
 def _set_back(told: dict[str, Any]) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from functools import partial
 from pathlib import Path
 
-from chaos.homes import small_home
 from chaos.trial import Outcome, Size, Trial
+from trials.homes import small_home
 
 PAGE = 4096
 EACH = {"quick": 5, "full": 60}  # of each of six kinds of damage
@@ -138,10 +138,6 @@ def _damaged(file: Path, damage: Damage, rng: random.Random, spare: Path) -> Ite
         file.parent.chmod(folder_mode)
 
 
-def _healthy(home: Path) -> bool:
-    return not _findings(home)
-
-
 def _findings(home: Path) -> list[object]:
     from release.health import release_findings
     from warehouse.ledger.health import ledger_findings
@@ -155,7 +151,7 @@ def _run(kind: str, folder: Path, size: Size) -> Outcome:
     commands = _commands(home)
     right = [_asked(command) for command in commands]
     figure = _answer(partial(_figure, home))
-    if not _healthy(home) or any(code != 0 for code, _ in [*right, figure]):
+    if _findings(home) or any(code != 0 for code, _ in [*right, figure]):
         return Outcome(0, 1, note=f"the undamaged home is not whole: {_findings(home)[:1]}")
     rng, groups = random.Random(f"{kind} {size}"), _groups(home)
     unseen = wrong = 0
@@ -163,11 +159,9 @@ def _run(kind: str, folder: Path, size: Size) -> Outcome:
     for trial in range(EACH[size]):
         file = rng.choice(groups[trial % len(groups)] if size == "full" else rng.choice(groups))
         with _damaged(file, KINDS[kind], rng, folder / "spare"):
-            said = []
-            chosen = (
-                range(len(commands)) if size == "full" or file.name == "warehouse.duckdb" else rng.sample(range(7), 2)
-            )
-            said += [(_asked(commands[n]), right[n], commands[n][0]) for n in chosen]
+            asks_all = size == "full" or file.name == "warehouse.duckdb"
+            chosen = range(len(commands)) if asks_all else rng.sample(range(7), 2)
+            said = [(_asked(commands[n]), right[n], commands[n][0]) for n in chosen]
             said.append((_answer(partial(_figure, home)), figure, "figure"))
             if not _findings(home):
                 unseen += 1

@@ -64,14 +64,7 @@ def shift_clocks(seconds: int) -> None:
 
 
 def arrive(inbox: Path, home: Path, seed: int, part: int) -> None:
-    """Documents arrive in an order that is drawn, some at a time, and are read as they come; nothing is built.
-
-    Args:
-        inbox: the reports.
-        home: the data home.
-        seed: of the order.
-        part: how many at a time; 0 for all.
-    """
+    """Documents arrive in an order that is drawn, some at a time, and are read as they come; nothing is built."""
     from sources.extract import extractor_version
     from sources.ingest import receive
     from warehouse.ledger import open_ledger
@@ -89,7 +82,7 @@ def arrive(inbox: Path, home: Path, seed: int, part: int) -> None:
 
 def run_as(setting: Setting, inbox: str, home: str) -> None:
     """Arrival as the setting says, then the whole job; to be given to `start` where no clock is off."""
-    from chaos.job import run
+    from trials.supervised import run
 
     if setting.seed is not None:
         arrive(Path(inbox), Path(home), setting.seed, setting.part)

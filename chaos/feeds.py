@@ -19,14 +19,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from chaos.job import Ended, Running, start
 from chaos.trial import Outcome, Size, Trial
+from trials.supervised import Ended, Running, start
 
 ROUNDS: dict[Size, int] = {"quick": 1, "full": 20}
 KILLS: dict[Size, int] = {"quick": 4, "full": 60}
 PATIENCE_MINUTES = 0.04  # of a feed in one run; what a server that drips may cost
 LISTS, ENTRIES = 3, 4
-SHOWN = 3
 MONDAY = "Mon, 16 Nov 2026 08:00:00 GMT"
 Fault = Callable[[BaseHTTPRequestHandler, bytes], None]
 
@@ -229,7 +228,7 @@ def misbehaving(work: Path, size: Size) -> Outcome:
             here.faults.clear()
             ended = start(work / f"log-{number}-again", fetch, str(home), "--now").wait()
             faults += _ended_badly(ended) + faults_of(home, wanted, is_end=True)
-    return Outcome(trials, len(faults), note="; ".join(faults[:SHOWN]) or f"{len(FAULTS)} kinds")
+    return Outcome.of(trials, faults, f"{len(FAULTS)} kinds")
 
 
 def killed(work: Path, size: Size) -> Outcome:
@@ -252,7 +251,7 @@ def killed(work: Path, size: Size) -> Outcome:
                 ended = start(work / f"log-{number}-{again}", fetch, str(home)).wait()
                 faults += [f"killed at {at}, {again}: {fault}" for fault in _ended_badly(ended)]
             faults += [f"killed at {at}: {fault}" for fault in faults_of(home, wanted, is_end=True)]
-    return Outcome(KILLS[size], len(faults), note="; ".join(faults[:SHOWN]))
+    return Outcome.of(KILLS[size], faults)
 
 
 def _lists(here: Site, home: Path) -> dict[str, bytes]:

@@ -15,8 +15,8 @@ from pathlib import Path
 from time import monotonic, process_time
 
 from chaos.trial import Outcome, Size, Trial
+from trials.processes import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 SEEDS = ROOT / "tests" / "fuzz" / "seeds"
 # Bytes of an input, and processor seconds that so few may cost (a page of text takes 0.02).
 MOST_BYTES = 40_000
@@ -35,9 +35,6 @@ class BrokenPromiseError(Exception):
 
 def check(content: bytes) -> str:
     """Reads bytes and holds the promises against what comes of them.
-
-    Args:
-        content: any bytes.
 
     Returns:
         "read", or the reason why they are unreadable.

@@ -17,11 +17,11 @@ from pathlib import Path
 
 import duckdb
 
-from chaos.job import Ended, run, start
 from chaos.resources import run_bound
-from chaos.texts import write_inbox
 from chaos.trial import Outcome, Size, Trial
-from chaos.world import current, faults_now, leftovers
+from trials.inboxes import write_inbox
+from trials.supervised import Ended, run, start
+from trials.world import current, faults_now, leftovers
 
 GOOD = 180
 _DEEP = 600  # folders of eight letters: more than the 4,096 bytes of a path
@@ -140,10 +140,6 @@ def _ask(home: Path, sql: str) -> list[tuple[object, ...]]:
         return rows
 
 
-def _outcome(trials: int, faults: list[str], note: str) -> Outcome:
-    return Outcome(trials, len(faults), note="; ".join([note, *faults[:5]]))
-
-
 def _unnamed(ended: Ended, names: list[str]) -> list[str]:
     """Names that no warning holds. A terminal wraps its lines, also within a long word."""
     told = "".join("".join(ended.said.split()).split("warning:")[1:])
@@ -175,11 +171,17 @@ def soak(work: Path, size: Size) -> Outcome:
             faults.append(f"a second run: {again.code}: {again.last_words}")
     finally:
         _clear(inbox)
-    return _outcome(
+    return Outcome.of(
         len(odd) + len(sidecars) + GOOD,
         faults,
         f"{GOOD} published, {len(odd)} odd entries and {len(sidecars)} odd sidecars named, exit code {ended.code}",
     )
+
+
+_OF_HALVES = (
+    "SELECT count(*) FROM marts.claims AS c JOIN marts.documents AS d USING (document_id) "
+    "WHERE d.superseded_reason = 'whole_file'"
+)
 
 
 def half_written(work: Path, size: Size) -> Outcome:
@@ -199,23 +201,15 @@ def half_written(work: Path, size: Size) -> Outcome:
         shutil.copyfile(path, inbox / path.name)
     second = start(work / "second", run, str(inbox), str(home)).wait()
     halves = _ask(home, "SELECT count(*) FROM marts.documents WHERE superseded_reason = 'whole_file'")
-    counted = _ask(
-        home,
-        "SELECT count(*) FROM marts.claims AS c JOIN marts.documents AS d USING (document_id) "
-        "WHERE d.superseded_reason = 'whole_file' AND c.status <> 'superseded'",
-    )
-    told = _ask(
-        home,
-        "SELECT count(*) FROM marts.claims AS c JOIN marts.documents AS d USING (document_id) "
-        "WHERE d.superseded_reason = 'whole_file'",
-    )
+    counted = _ask(home, f"{_OF_HALVES} AND c.status <> 'superseded'")
+    told = _ask(home, _OF_HALVES)
     faults = [f"exit code {ended.code}: {ended.last_words}" for ended in (first, second) if ended.code]
     faults += faults_now(home)
     if halves != [(len(reports),)]:
         faults.append(f"{halves} of {len(reports)} halves are set aside")
     if counted != [(0,)]:
         faults.append(f"{counted} claims of halves still count")
-    return _outcome(
+    return Outcome.of(
         len(reports), faults, f"claims of halves: {before[0][0]} stated before, {told[0][0]} superseded after"
     )
 
@@ -243,7 +237,7 @@ def overlapping(work: Path, size: Size) -> Outcome:
             faults.append(f"{reports.name} and {home.name}: exit code {ended.code}: {ended.last_words}")
     if sorted(inbox.rglob("*")) != before:
         faults.append("something was written")
-    return _outcome(len(pairs), faults, "all refused with exit code 2, nothing written")
+    return Outcome.of(len(pairs), faults, "all refused with exit code 2, nothing written")
 
 
 def nothing_there(work: Path, size: Size) -> Outcome:
@@ -258,7 +252,7 @@ def nothing_there(work: Path, size: Size) -> Outcome:
         ended = start(work / f"log-{number}", run, str(inbox), str(home)).wait()
         if ended.code or "holds no document" not in ended.said or (home / "releases").exists():
             faults.append(f"{names}: exit code {ended.code}: {ended.last_words}")
-    return _outcome(3, faults, "said so, exit code 0, nothing published")
+    return Outcome.of(3, faults, "said so, exit code 0, nothing published")
 
 
 TRIALS = (

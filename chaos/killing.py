@@ -15,13 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from chaos.job import Running, run, run_to_end, start
 from chaos.trial import Outcome, Size, Trial
-from chaos.world import World, faults_at_end, faults_now, remove, world
+from trials.supervised import Running, run, run_to_end, start
+from trials.world import World, faults_at_end, faults_now, remove, world
 
 HOMES: dict[Size, int] = {"quick": 1, "full": 50}
 KILLS_PER_HOME: dict[Size, int] = {"quick": 1, "full": 4}
-SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +34,6 @@ class Moment:
 
 def moments(stages: Sequence[str], homes: int, kills: int) -> list[list[Moment]]:
     """The moments of every home; the same on every machine.
-
-    Args:
-        stages: names, in order.
-        homes: how many homes.
-        kills: how often each is killed.
 
     Returns:
         For each home its moments: stages in turn, as they come by chance; every second kill of the leader alone, whose children
@@ -61,8 +55,7 @@ def kill_the_job(work: Path, size: Size) -> Outcome:
     hit: Counter[str] = sum((stages for stages, _ in found), Counter())
     faults = [fault for _, faults in found for fault in faults]
     by_stage = ", ".join(f"{stage} {hit[stage]}" for stage in made.stages if hit[stage])
-    note = f"{len(homes)} homes, killed in: {by_stage}" + "".join(f"; {fault}" for fault in faults[:SHOWN])
-    return Outcome(hit.total(), len(faults), note=note)
+    return Outcome.of(hit.total(), faults, f"{len(homes)} homes, killed in: {by_stage}")
 
 
 def _one_home(work: Path, drawn: Sequence[Moment], made: World) -> tuple[Counter[str], list[str]]:

@@ -16,16 +16,15 @@ from pathlib import Path
 from threading import Lock
 
 from chaos.elsewhere import Setting, run_as
-from chaos.job import PATIENCE, start
-from chaos.texts import FORMER, LATER
 from chaos.trial import Outcome, Size, Trial
-from chaos.world import World, faults_at_end, remove, world
+from trials.inboxes import FORMER, LATER
+from trials.supervised import PATIENCE, start
+from trials.world import World, faults_at_end, remove, world
 
 ORDERS = 50
 PARTS = (1, 7, 100, 0)  # documents that arrive together; 0 for all
 AGAIN = 20
 DAY, YEAR = 86_400, 365 * 86_400
-SHOWN = 3
 _ONCE = Lock()
 # Everything at once where there is time for one run only; one after the other where it matters which it was.
 ELSEWHERE: dict[str, tuple[Setting, Mapping[str, str]]] = {
@@ -82,7 +81,7 @@ def any_order(work: Path, size: Size) -> Outcome:
         found = list(pool.map(lambda pair: _one(pair[1], work / f"{pair[0]:03d}", made), enumerate(settings)))
     faults = [fault for faults in found for fault in faults]
     note = f"{ORDERS} orders in parts of 1, 7, 100 and all, {AGAIN} runs again"
-    return Outcome(len(settings), sum(map(bool, found)), note=note + "".join(f"; {fault}" for fault in faults[:SHOWN]))
+    return Outcome.of(len(settings), faults, note, sum(map(bool, found)))
 
 
 def anywhere(work: Path, size: Size) -> Outcome:
@@ -93,8 +92,7 @@ def anywhere(work: Path, size: Size) -> Outcome:
     with ThreadPoolExecutor(min(len(ELSEWHERE), os.cpu_count() or 1)) as pool:
         found = list(pool.map(partial(_elsewhere, work=work, made=made), ELSEWHERE))
     faults = [fault for faults in found for fault in faults]
-    note = ", ".join(ELSEWHERE) + "".join(f"; {fault}" for fault in faults[:SHOWN])
-    return Outcome(len(ELSEWHERE), sum(map(bool, found)), note=note)
+    return Outcome.of(len(ELSEWHERE), faults, ", ".join(ELSEWHERE), sum(map(bool, found)))
 
 
 def _all_at_once() -> Outcome:
@@ -109,10 +107,9 @@ def _elsewhere_once() -> Outcome:
     work = made.home.parent / "elsewhere"  # goes with the world
     work.mkdir()
     faults = _elsewhere("all at once", work, made)
-    note = "one run for both rows: mixed up, in parts of 7, every setting changed" + "".join(
-        f"; {f}" for f in faults[:SHOWN]
+    return Outcome.of(
+        1, faults, "one run for both rows: mixed up, in parts of 7, every setting changed", int(bool(faults))
     )
-    return Outcome(1, int(bool(faults)), note=note)
 
 
 def _elsewhere(name: str, work: Path, made: World) -> list[str]:

@@ -21,8 +21,9 @@ from time import process_time
 from typing import Any
 
 from chaos.pumps import hostile, pumps
-from chaos.recorder import ROOT, Watched, import_all, read, watch
+from chaos.recorder import Watched, import_all, read, watch
 from chaos.trial import Outcome, Size, Trial
+from trials.processes import ROOT
 
 # Seconds that a string of 10,000 characters may cost.
 PER_10K = 0.1

@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from chaos.world import World
+from trials.world import World
 
 FULL_TABLES = ("claims", "documents", "evidence", "markets", "statement_evidence")
 MARKS = {"claims": "rule", "documents": "name", "markets": "scope"}  # columns that say which number the release has
@@ -22,10 +22,6 @@ def fingerprint(number: int) -> str:
 
 def template(work: Path, made: World) -> Path:
     """Makes the build that `publish_numbered` copies.
-
-    Args:
-        work: a folder; `template` is made in it.
-        made: the undisturbed run.
 
     Returns:
         The folder of the build: database and check results.
@@ -52,16 +48,8 @@ def template(work: Path, made: World) -> Path:
     return folder
 
 
-def publish_numbered(home: str, source: str, ledger_home: str, number: int, bench: str = "b") -> None:
-    """Publishes the template under a number; to be given to `start`. Ends with 1 and a message where that is refused.
-
-    Args:
-        home: the data home.
-        source: folder of the template.
-        ledger_home: home with the ledger that the texts are in.
-        number: stands in the release from now on.
-        bench: name of the build; two publishers need two.
-    """
+def publish_numbered(home: str, source: str, ledger_home: str, number: int, name: str = "b") -> None:
+    """Publishes the template under a number; to be given to `start`. Ends with 1 and a message where that is refused."""
     from pipelines.cli.errors import in_words
     from release.builds import sign
     from release.judgement import read_checks
@@ -69,7 +57,7 @@ def publish_numbered(home: str, source: str, ledger_home: str, number: int, benc
     from warehouse.ledger import open_ledger
     from warehouse.ledger.texts import texts_of
 
-    build = Path(home) / "builds" / bench
+    build = Path(home) / "builds" / name
     shutil.rmtree(build, ignore_errors=True)
     build.mkdir(parents=True)
     for name in ("warehouse.duckdb", "checks.json"):

@@ -15,21 +15,16 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, TypeAlias
 
-from chaos.job import start
 from chaos.publishers import fingerprint, publish_numbered, template
 from chaos.trial import Outcome, Size, Trial
-from chaos.world import current, faults_now, world
+from trials.supervised import start
+from trials.world import current, faults_now, remove, world
 
 Step: TypeAlias = str  # "<function> before|after <called>"
-_LATE = (
-    "publish after ",
-    "announce after ",
-    "point after ",
-)  # the steps of a quick trial: those that a reader could see, once all is filled in
+_LATE = ("publish after ", "announce after ", "point after ")  # the steps of a quick trial: a reader could see them
 # Calls into C that cannot change a file: what is in memory is gone with the process whether or not they were made.
 _TOUCHES_FILES = frozenset({"posix", "fcntl", "_io", "io", "shutil"})
 _WATCHED = ("release/publishing.py", "release/filling.py", "release/pointing.py")
-SHOWN = 3
 EVERY = 3  # of those, a quick trial takes
 
 
@@ -119,8 +114,8 @@ def kill_at_every_step(work: Path, size: Size) -> Outcome:
         faults += [f"{step}, then published: {fault}" for fault in faults_now(home)] + _left(home, step)
         before, number = int(found.release_id[1:]) if found else before, number + 2
         _forget_old(home, before)
-    note = f"{len(counts)} steps found" + "".join(f"; {fault}" for fault in faults[:SHOWN])
-    return Outcome(kills, len({fault.split(":")[0].split(",")[0] for fault in faults}), note=note)
+    broken = {fault.split(":")[0].split(",")[0] for fault in faults}
+    return Outcome.of(kills, faults, f"{len(counts)} steps found", len(broken))
 
 
 def _left(home: Path, step: Step) -> list[str]:
@@ -129,7 +124,6 @@ def _left(home: Path, step: Step) -> list[str]:
 
 def _forget_old(home: Path, current: int) -> None:
     """Removes releases that have been looked at, so that looking does not grow with their number."""
-    from chaos.world import remove
     from release.catalogue import release_ids
 
     for release_id in release_ids(home):

@@ -12,10 +12,10 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from chaos.job import start
 from chaos.publishers import MARKS, fingerprint, publish_numbered, template
 from chaos.trial import Outcome, Size, Trial
-from chaos.world import current, faults_now, world
+from trials.supervised import start
+from trials.world import current, faults_now, world
 
 READERS = 4
 RELEASES: dict[Size, int] = {"quick": 4, "full": 100}
@@ -103,11 +103,9 @@ def read_through_releases(work: Path, size: Size) -> Outcome:
         total.update({name: count for name, count in said.items() if name != "complaint"})
         total["failed"] += not said.get("readings")  # a reader that read nothing has shown nothing
     faults += faults_now(home)
-    note = f"{total['readings']:,} readings of {len(release_ids(home))} releases, {kills} kills" + "".join(
-        f"; {fault}" for fault in faults[:3]
-    )
+    note = f"{total['readings']:,} readings of {len(release_ids(home))} releases, {kills} kills"
     broken = total["failed"] + total["torn"] + total["backwards"]
-    return Outcome(total["queries"], max(broken, len(faults)), note=note)
+    return Outcome.of(total["queries"], faults, note, max(broken, len(faults)))
 
 
 TRIALS = (

@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from trials.processes import ROOT
+
 ROOMS = ("sources", "warehouse", "quality", "release", "pipelines")
-ROOT = Path(__file__).resolve().parents[1]
 _METHODS = ("match", "fullmatch", "search", "finditer", "findall", "sub", "subn", "split", "scanner")
 _TAKES_NO_WINDOW = ("sub", "subn", "split")
 

@@ -17,11 +17,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from chaos.job import Ended, run, start
 from chaos.rights import give_up_rights
-from chaos.texts import write_news
 from chaos.trial import Outcome, Size, Trial
-from chaos.world import World, documents_of, faults_now, leftovers, marts_of, remove, world
+from trials.inboxes import write_news
+from trials.supervised import Ended, run, run_to_end, start
+from trials.world import World, documents_of, faults_now, leftovers, marts_of, remove, world
 
 SIZES = 20  # of the disk: free space from none to what a run needs
 TRIED: dict[Size, tuple[int, ...]] = {"quick": (0,), "full": tuple(range(SIZES))}
@@ -31,7 +31,6 @@ MOUNT = ("mount", "-t", "tmpfs", "-o", ROOM, "tmpfs")
 NOBODY = 65_534
 DESCRIPTORS: dict[Size, tuple[int, ...]] = {"quick": (16,), "full": (8, 16, 24, 32, 48, 64)}
 MEMORY = 1 << 30  # bytes of data that a process may hold
-SHOWN = 3
 
 
 @dataclass(slots=True)
@@ -45,19 +44,11 @@ class Found:
     def outcome(self, note: str = "") -> Outcome:
         """As a row: one failure for every broken run."""
         told = f"{self.refused} refused, {self.trials - self.refused} had enough" + (f"; {note}" if note else "")
-        return Outcome(
-            self.trials, len(self.faults), note=told + "".join(f"; {fault}" for fault in self.faults[:SHOWN])
-        )
+        return Outcome.of(self.trials, self.faults, told)
 
 
 def run_limited(inbox: str, home: str, limits: Mapping[int, int]) -> None:
-    """The whole job under limits of the operating system; to be given to `start`.
-
-    Args:
-        inbox: the reports.
-        home: the data home.
-        limits: by kind of `resource`.
-    """
+    """The whole job under limits of the operating system; to be given to `start`."""
     os.environ["HOME"] = home
     for kind, limit in limits.items():
         resource.setrlimit(kind, (limit, limit))
@@ -132,14 +123,11 @@ def _judge(what: str, ended: Ended, home: Path, made: World, found: Found, codes
 
 def _complete(what: str, log: Path, inbox: Path, home: Path, made: World, found: Found) -> None:
     """The next run, which has all that it needs."""
-    ended = start(log, run, str(inbox), str(home)).wait()
+    ended = run_to_end(inbox, home, log)
     faults = faults_now(home) + leftovers(home)
     has_news = inbox != made.inbox
-    if (
-        ended.code
-        or len(documents_of(home)) != len(made.documents) + has_news
-        or (marts_of(home) != made.marts) != has_news
-    ):
+    has_all = len(documents_of(home)) == len(made.documents) + has_news
+    if ended.code or not has_all or (marts_of(home) != made.marts) != has_news:
         faults.append(f"the next run did not publish what is new: {ended.code}: {ended.last_words}")
     if faults:
         found.faults.append(f"after {what}: {', '.join(faults)}")
@@ -171,11 +159,11 @@ def not_allowed(work: Path, size: Size) -> Outcome:
     made, found = world(), Found()
     with disk(work / "disk") as folder:
         inbox, home = _prepare(folder, made, size)
-        gone = start(work / "log-gone", run, str(work / "nowhere"), str(home)).wait()
+        gone = run_to_end(work / "nowhere", home, work / "log-gone")
         _judge("missing inbox", gone, home, made, found, codes=(2,))
         if may_mount():
             remount(folder, "ro")
-            _judge("read-only disk", start(work / "log-ro", run, str(inbox), str(home)).wait(), home, made, found)
+            _judge("read-only disk", run_to_end(inbox, home, work / "log-ro"), home, made, found)
             remount(folder, "rw")
         if size == "full" and os.geteuid() == 0:
             own = {"ledger": [home / "ledger"], "releases": [home / "releases"], "home": [home, *home.rglob("*")]}
@@ -205,9 +193,8 @@ def too_few(work: Path, size: Size) -> Outcome:
             break
     if size == "full":
         another, second = _prepare(work / "memory", made, size)
-        ended = start(
-            work / "log-memory", run_limited, str(another), str(second), {resource.RLIMIT_DATA: MEMORY}
-        ).wait()
+        limits = {resource.RLIMIT_DATA: MEMORY}
+        ended = start(work / "log-memory", run_limited, str(another), str(second), limits).wait()
         _judge("1 GB of memory", ended, second, made, found)
         _complete("1 GB of memory", work / "again-memory", another, second, made, found)
     remove(work)

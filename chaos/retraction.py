@@ -14,9 +14,9 @@ from pathlib import Path
 from random import Random
 
 from chaos.elsewhere import arrive
-from chaos.job import start
 from chaos.trial import Outcome, Size, Trial
-from chaos.world import World, documents_of, remove, world
+from trials.supervised import start
+from trials.world import World, documents_of, remove, world
 
 SUBSETS: dict[Size, int] = {"quick": 1, "full": 20}
 LARGEST = 4
@@ -28,7 +28,6 @@ _DECISION = """- kind: retraction
   date: 2026-11-20
   reason: taken back by its publisher
 """
-SHOWN = 3
 
 
 def build(inbox: str, home: str, out: str, has_marts: bool) -> None:
@@ -68,9 +67,7 @@ def taken_back(work: Path, size: Size) -> Outcome:
         found = [job.result() for job in jobs]
     faults = [fault for faults in found for fault in faults]
     layers = "core and marts" if size == "full" else "core"
-    return Outcome(
-        len(subsets), sum(map(bool, found)), note=f"{layers} compared" + "".join(f"; {f}" for f in faults[:SHOWN])
-    )
+    return Outcome.of(len(subsets), faults, f"{layers} compared", sum(map(bool, found)))
 
 
 def _names(inbox: Path) -> list[str]:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from chaos.job import CONTEXT
+from trials.supervised import CONTEXT
 
 _CHANGES = frozenset({"os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.chmod", "os.symlink", "os.truncate"})
 

@@ -9,15 +9,14 @@ import shutil
 from pathlib import Path
 from random import Random
 
-from chaos.job import Ended, Running, run, run_to_end, start
 from chaos.publishers import publish_numbered, template
 from chaos.trial import Outcome, Size, Trial
-from chaos.world import World, current, faults_at_end, faults_now, remove, world
+from trials.supervised import Ended, Running, run, run_to_end, start
+from trials.world import World, current, faults_at_end, faults_now, remove, world
 
 PAIRS: dict[Size, int] = {"quick": 1, "full": 50}
 FRESH: dict[Size, int] = {"quick": 0, "full": 25}  # pairs with all the work before them; the others find it done
 JOB_YIELDS, PUBLISHER_YIELDS = "another run is writing here", "another process is publishing here"
-SHOWN = 3
 
 
 def two_jobs(work: Path, size: Size) -> Outcome:
@@ -40,10 +39,9 @@ def two_jobs(work: Path, size: Size) -> Outcome:
             found += [f"and the next run ended with {again.code}"] if again.code else []
         found += faults_at_end(home, made)
         faults += [f"pair {number}: {'; '.join(found)}"] if found else []
-    note = f"{yielded} yielded, {PAIRS[size] * 2 - yielded} did the work or found it done" + "".join(
-        f"; {fault}" for fault in faults[:SHOWN]
+    return Outcome.of(
+        PAIRS[size], faults, f"{yielded} yielded, {PAIRS[size] * 2 - yielded} did the work or found it done"
     )
-    return Outcome(PAIRS[size], len(faults), note=note)
 
 
 def _both(work: Path, number: int, home: Path, later: float, made: World) -> list[Ended]:
@@ -70,35 +68,22 @@ def two_publishers(work: Path, size: Size) -> Outcome:
     for number in range(PAIRS[size]):
         before = len(release_ids(home))
         both: list[Running] = []
-        for bench in ("a", "b"):
-            both.append(
-                start(
-                    work / f"{bench}-{number}",
-                    publish_numbered,
-                    str(home),
-                    str(source),
-                    str(made.home),
-                    2 * number + len(both),
-                    bench,
-                )
-            )
+        for name in ("a", "b"):
+            arguments = (str(home), str(source), str(made.home), 2 * number + len(both), name)
+            both.append(start(work / f"{name}-{number}", publish_numbered, *arguments))
             both[0].process.join(draw.random() * 0.3)
         ended = [running.wait() for running in both]
         published = sum(end.code == 0 for end in ended)
         yielded += 2 - published
         found, pointed = _judge(ended, PUBLISHER_YIELDS), current(home)
         found += ["nobody published"] if not published else []
-        if (
-            pointed is None
-            or pointed.release_id != release_ids(home)[-1]
-            or len(release_ids(home)) != before + published
-        ):
-            found.append(f"{published} published, releases went from {before} to {len(release_ids(home))}")
+        after = release_ids(home)
+        if pointed is None or pointed.release_id != after[-1] or len(after) != before + published:
+            found.append(f"{published} published, releases went from {before} to {len(after)}")
         found += faults_now(home)
         faults += [f"pair {number}: {'; '.join(found)}"] if found else []
     remove(home)
-    note = f"{yielded} yielded" + "".join(f"; {fault}" for fault in faults[:SHOWN])
-    return Outcome(PAIRS[size], len(faults), note=note)
+    return Outcome.of(PAIRS[size], faults, f"{yielded} yielded")
 
 
 TRIALS = (

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 Size = Literal["quick", "full"]
+SHOWN = 3  # faults that a note quotes
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,12 @@ class Outcome:
     failures: int
     allowed: int = 0
     note: str = ""
+
+    @classmethod
+    def of(cls, trials: int, faults: Sequence[str], note: str = "", failures: int | None = None) -> Outcome:
+        """An outcome whose note quotes the first faults; each fault is a failure unless `failures` counts them otherwise."""
+        told = "; ".join(filter(None, (note, *faults[:SHOWN])))
+        return cls(trials, len(faults) if failures is None else failures, note=told)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from chaos.homes import FIRST_DAY, ledger_of_batches, small_home, tiny_release
 from chaos.steps import killed_at
 from chaos.trial import Outcome, Size, Trial
+from trials.homes import FIRST_DAY, ledger_of_batches, small_home, tiny_release
 
 RUNS = {"quick": 4, "full": 8}
 KILLS = {"quick": 8, "full": 10_000}  # at most; the steps are spread evenly

@@ -17,7 +17,7 @@ from pathlib import Path
 from benchmarks.ablation.measuring import Baseline, baseline, measured, rule_switches
 from benchmarks.ablation.switching import Switch
 from benchmarks.ablation.table import TITLES, Line, rows
-from benchmarks.markdown import table
+from trials.markdown import table
 
 _STATE: list[tuple[Baseline, Mapping[str, Switch], bool]] = []  # for the processes that are forked
 

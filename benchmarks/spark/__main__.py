@@ -17,15 +17,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from benchmarks.machine import machine
-from benchmarks.made.composing import BRIEF
-from benchmarks.made.writing import write_reports
 from benchmarks.spark.cluster import ClusterError, cluster
 from benchmarks.spark.parity import compare, table_of
-from benchmarks.spark.runs import MOMENTS, Moment, Run, RunError, run_local, run_on
+from benchmarks.spark.runs import MOMENTS, Moment, Run, run_local, run_on
 from benchmarks.spark.throughput import measure
 from pipelines.home import sample_inbox
 from sources.ingest import discover
+from trials.machine import machine
+from trials.processes import RunError
+from trials.synthetic.composing import BRIEF
+from trials.synthetic.writing import write_reports
+from trials.world import remove
 from warehouse.spark.session import missing_for_spark, missing_java
 
 _MOST_TIMED = 400  # documents that throughput is measured on
@@ -52,7 +54,7 @@ def main() -> int:
         return 1
     finally:
         if not asked.keep:
-            _remove(work)
+            remove(work)
     if asked.out is not None:
         asked.out.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
         print(f"\nwritten to {asked.out}")
@@ -75,13 +77,11 @@ def _arguments() -> argparse.Namespace:
         default=MOMENTS[:1],
         help="when a worker dies, a run each  [default: %(default)s]",
     )
-    parser.add_argument("--no-samples", action="store_true", help="leave the samples out")
-    parser.add_argument("--no-throughput", action="store_true", help="compare only")
     return parser.parse_args()
 
 
 def _report(asked: argparse.Namespace, work: Path) -> dict[str, Any]:
-    inboxes = {} if asked.no_samples else {"samples": sample_inbox()}
+    inboxes = {"samples": sample_inbox()}
     if asked.inbox is not None:
         inboxes["inbox"] = asked.inbox
     elif asked.documents:
@@ -95,16 +95,15 @@ def _report(asked: argparse.Namespace, work: Path) -> dict[str, Any]:
     }
     for name, inbox in inboxes.items():
         report["parity"] += _parities(name, inbox, work / name, asked.kill)
-    if inboxes and not asked.no_throughput:
-        timed = _some(inboxes[list(inboxes)[-1]], work / "timed")
-        print(f"\nreading on a cluster of this machine ({report['machine']['cores']} cores), {_LINE}")
-        for n_workers in (1, 2):
-            found = measure(timed, work / f"throughput-{n_workers}", n_workers)
-            report["throughput"].append({**asdict(found), "documents_per_second": round(found.per_second, 2)})
-            print(
-                f"{n_workers} worker(s): {found.documents} documents in {found.wall_seconds:.1f} s, {found.per_second:.2f} a "
-                f"second; {found.cpu_per_document:.2f} processor seconds a document"
-            )
+    timed = _some(inboxes[list(inboxes)[-1]], work / "timed")
+    print(f"\nreading on a cluster of this machine ({report['machine']['cores']} cores), {_LINE}")
+    for n_workers in (1, 2):
+        found = measure(timed, work / f"throughput-{n_workers}", n_workers)
+        report["throughput"].append({**asdict(found), "documents_per_second": round(found.per_second, 2)})
+        print(
+            f"{n_workers} worker(s): {found.documents} documents in {found.wall_seconds:.1f} s, {found.per_second:.2f} a "
+            f"second; {found.cpu_per_document:.2f} processor seconds a document"
+        )
     return report
 
 
@@ -151,13 +150,6 @@ def _some(inbox: Path, folder: Path) -> Path:
     for number, path in enumerate(files[:_MOST_TIMED]):
         shutil.copyfile(path, folder / f"{number:04d}-{path.name}")
     return folder
-
-
-def _remove(work: Path) -> None:
-    """Releases are read-only, so their folders are made writable first."""
-    for folder in (path for path in [work, *work.rglob("*")] if path.is_dir() and not path.is_symlink()):
-        folder.chmod(0o755)
-    shutil.rmtree(work)
 
 
 if __name__ == "__main__":

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
-import signal
 import subprocess
 import sys
 import time
@@ -15,13 +13,12 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 
+from trials.processes import cpu_seconds, kill, of_session
+
 LOOPBACK = "127.0.0.1"
 PATIENCE = 60.0  # seconds for a process of the cluster to say that it is up
 _MASTER = re.compile(r"Starting Spark master at (spark://\S+)")
 _JOINED = re.compile(r"Successfully registered with master")
-# Of /proc/PID/stat behind the name: the session, and the four times (own and of children that ended).
-_SESSION = 3
-_TIMES = slice(11, 15)
 
 
 class ClusterError(RuntimeError):
@@ -54,31 +51,15 @@ class Node:
 
     def pids(self) -> list[int]:
         """Every process of its session: itself, executors, and the Python processes that those started."""
-        found = []
-        for stat in Path("/proc").glob("[0-9]*/stat"):
-            try:
-                fields = _fields(stat)
-            except OSError:  # ended meanwhile
-                continue
-            if int(fields[_SESSION]) == self.process.pid:
-                found.append(int(stat.parent.name))
-        return found
+        return of_session(self.process.pid)
 
     def cpu_seconds(self) -> float:
         """Processor time of all its processes that live, and of their ended children, so far."""
-        ticks = 0
-        for pid in self.pids():
-            try:
-                ticks += sum(map(int, _fields(Path(f"/proc/{pid}/stat"))[_TIMES]))
-            except OSError:
-                continue
-        return ticks / os.sysconf("SC_CLK_TCK")
+        return cpu_seconds(self.pids())
 
     def kill(self) -> None:
         """Kills it with all that it started, at once, as a machine that goes dark."""
-        for pid in {*self.pids(), *([self.process.pid] if self.process.poll() is None else [])}:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+        kill([*self.pids(), *([self.process.pid] if self.process.poll() is None else [])])
         self.process.wait()
 
 
@@ -159,10 +140,6 @@ def _start(home: Path, name: str, does: Sequence[str]) -> Node:
             start_new_session=True,
         )
     return Node(name, log, process)
-
-
-def _fields(stat: Path) -> list[str]:
-    return stat.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
 
 
 _LOGGING = """\

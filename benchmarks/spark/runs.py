@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import time
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from benchmarks.spark.cluster import Cluster, Node
+from trials.processes import RunError, command_of, cpu_seconds, tree
 
 Moment = Literal["reading", "building", "marts"]
 MOMENTS: tuple[Moment, ...] = get_args(Moment)
@@ -33,10 +33,6 @@ class Run:
     database: Path
     seconds: float
     killed: str | None = None
-
-
-class RunError(RuntimeError):
-    """A run failed, or could not be disturbed in its middle; the message says which."""
 
 
 def run_local(inbox: Path, home: Path) -> Run:
@@ -148,33 +144,10 @@ _BEGUN: dict[Moment, Callable[[Path, Node], str | None]] = {
 
 def _python_seconds(node: Node) -> float:
     """Processor time of Spark's Python workers on a node, so far."""
-    ticks = 0
-    for pid in node.pids():
-        try:
-            if b"pyspark.daemon" in Path(f"/proc/{pid}/cmdline").read_bytes():
-                ticks += sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
-        except OSError:
-            continue
-    return ticks / os.sysconf("SC_CLK_TCK")
+    return cpu_seconds([pid for pid in node.pids() if b"pyspark.daemon" in command_of(pid)])
 
 
 def _reads(pids: Sequence[int]) -> bool:
     """Whether one of the processes is a worker that parses and extracts, which only a task in progress has."""
-    for pid in pids:
-        try:
-            line = Path(f"/proc/{pid}/cmdline").read_bytes()
-        except OSError:
-            continue
-        if b"sources.ingest.workers.template" in line and _has_children(pid, pids):
-            return True
-    return False
-
-
-def _has_children(parent: int, pids: Sequence[int]) -> bool:
-    for pid in pids:
-        try:
-            if int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1]) == parent:
-                return True
-        except OSError:
-            continue
-    return False
+    templates = [pid for pid in pids if b"sources.ingest.workers.template" in command_of(pid)]
+    return any(len(tree(pid)) > 1 for pid in templates)

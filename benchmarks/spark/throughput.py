@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.spark.cluster import cluster
-from benchmarks.spark.runs import RunError
+from trials.processes import RunError
 
 
 @dataclass(frozen=True, slots=True)

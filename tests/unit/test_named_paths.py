@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 _PATH = re.compile(
-    r"(?<![\w/.])((?:sources|warehouse|quality|release|pipelines|dbt_project|tests|docs|benchmarks|chaos|corpus|training|calibration)"
+    r"(?<![\w/.])((?:sources|warehouse|quality|release|pipelines|dbt_project|tests|docs|benchmarks|chaos|corpus|training|calibration|trials)"
     r"/[\w/]+\.(?:py|yml|md|sql))\b"
 )
 # What was, and paths that tests make up.

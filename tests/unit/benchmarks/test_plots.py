@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from benchmarks.drawing import bars, curves
 from benchmarks.plots import plots_of, write_plots
+from trials.drawing import bars, curves
 
 JOB = {"cpu": {"take in": 0.5, "build": 2.0}}
 RESULT: dict[str, Any] = {
-    "made": {"100": JOB, "1000": {"cpu": {"take in": 3.0, "build": 68.0}}, "growth": {"all": 2.8}},
+    "synthetic": {"100": JOB, "1000": {"cpu": {"take in": 3.0, "build": 68.0}}, "growth": {"all": 2.8}},
     "queries": {
         "claims": 1_033_614,
         "questions": {"one claim": {"duckdb_ms": 40.1, "parquet_ms": 42.2}},
@@ -66,7 +66,7 @@ def test_a_result_is_drawn_by_stage_by_growth_and_by_question() -> None:
 
 def test_what_failed_or_was_not_measured_is_not_drawn() -> None:
     assert plots_of({}) == {}
-    assert list(plots_of({"made": {"50": JOB, "200": {"failed": "broken off"}}})) == ["stages"]
+    assert list(plots_of({"synthetic": {"50": JOB, "200": {"failed": "broken off"}}})) == ["stages"]
 
 
 def test_plots_stand_beside_the_result(tmp_path: Path) -> None:

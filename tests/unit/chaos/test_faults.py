@@ -15,9 +15,9 @@ import pytest
 
 from chaos.feeds import faults_of
 from chaos.publishing import steps_of
-from chaos.texts import DUPLICATES, LANDED, QUARANTINED, write_inbox
-from chaos.world import World, documents_of, faults_at_end, faults_now, leftovers, marts_of, remove
 from sources.ingest import Arrival, receive
+from trials.inboxes import DUPLICATES, LANDED, QUARANTINED, write_inbox
+from trials.world import World, documents_of, faults_at_end, faults_now, leftovers, marts_of, remove
 from warehouse.ledger import open_ledger
 from warehouse.ledger.batches import write_batch
 

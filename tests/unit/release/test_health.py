@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from chaos.homes import FIRST_DAY, tiny_release
 from pipelines.cli.app import main
 from release.health import make_again, release_findings
 from release.publishing import _make_durable
 from release.records import keep_missing, keep_record, kept_record
+from trials.homes import FIRST_DAY, tiny_release
 from warehouse.fingerprint import ROOT, code_version
 
 

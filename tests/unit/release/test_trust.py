@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from chaos.homes import FIRST_DAY, tiny_release
 from release import trust
 from release.catalogue import find, latest, releases
 from release.manifest import sha256_of
 from release.record import ReleaseError
+from trials.homes import FIRST_DAY, tiny_release
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A made report as the bytes of a text, Markdown, HTML or PDF file, and its sidecar. No composing, no folder."""
+"""A synthetic report as the bytes of a text, Markdown, HTML or PDF file, and its sidecar. No composing, no folder."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from html import escape
 from io import BytesIO
 from textwrap import wrap
 
-from benchmarks.made.composing import Made, Part
+from trials.synthetic.composing import Part, Report
 
 
-def as_text(report: Made) -> bytes:
+def as_text(report: Report) -> bytes:
     """Plain text: paragraphs apart by blank lines, tables in columns."""
     lines = [report.title, ""]
     for part in report.parts:
@@ -30,7 +30,7 @@ def as_text(report: Made) -> bytes:
     return "\n".join(lines).encode("utf-8")
 
 
-def as_markdown(report: Made) -> bytes:
+def as_markdown(report: Report) -> bytes:
     """Markdown with pipe tables."""
     lines = [f"# {report.title}", ""]
     for part in report.parts:
@@ -46,7 +46,7 @@ def as_markdown(report: Made) -> bytes:
     return "\n".join(lines).encode("utf-8")
 
 
-def as_html(report: Made) -> bytes:
+def as_html(report: Report) -> bytes:
     """A page with navigation around the article, as pages have it."""
     body = [_html(part) for part in report.parts]
     title = escape(report.title)
@@ -76,7 +76,7 @@ def _html(part: Part) -> str:
     return f'<p class="{part.kind}">{escape(part.text)}</p>'
 
 
-def as_pdf(report: Made) -> bytes:
+def as_pdf(report: Report) -> bytes:
     """Pages of A4 in one column, tables with every rule drawn."""
     from reportlab.lib.pagesizes import A4
     from reportlab.pdfgen.canvas import Canvas
@@ -129,10 +129,10 @@ def _drawn(page: object, part: Part, left: float, top: float, bottom: float, y: 
     return float(y - height - 16)
 
 
-FORMS: dict[str, Callable[[Made], bytes]] = {"txt": as_text, "md": as_markdown, "html": as_html, "pdf": as_pdf}
+FORMS: dict[str, Callable[[Report], bytes]] = {"txt": as_text, "md": as_markdown, "html": as_html, "pdf": as_pdf}
 
 
-def sidecar(report: Made) -> str:
+def sidecar(report: Report) -> str:
     """What a collector notes beside the file."""
     return (
         f'publisher: "{report.publisher}"\ntitle: "{report.title}"\n'

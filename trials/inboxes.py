@@ -57,9 +57,6 @@ _PAGE = """<!DOCTYPE html><html><head><title>Cork Presses Market</title></head><
 def write_inbox(folder: Path) -> Path:
     """Writes the small inbox.
 
-    Args:
-        folder: made here; must not exist.
-
     Returns:
         The folder. Of its files `LANDED` land, `DUPLICATES` are copies and `QUARANTINED` cannot be read.
     """

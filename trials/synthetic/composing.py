@@ -1,4 +1,4 @@
-"""One made report: which publisher writes on which market, its parts in order, and the claims that it makes. No form, no file."""
+"""One synthetic report: which publisher writes on which market, its parts in order, and the claims that it makes. No form, no file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
 
-from benchmarks.made.statements import (
+from trials.synthetic.statements import (
     OFTEN,
     Known,
     View,
@@ -16,7 +16,7 @@ from benchmarks.made.statements import (
     segment_table,
     view,
 )
-from benchmarks.made.worlds import market, market_count, publisher, publisher_count, words
+from trials.synthetic.worlds import market, market_count, publisher, publisher_count, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class Report:
     """One report before it has a form.
 
     Attributes:
@@ -68,7 +68,7 @@ class Made:
     known: tuple[Known, ...]
 
 
-def compose(seed: int, n_reports: int, number: int, length: Length = REPORT) -> Made:
+def compose(seed: int, n_reports: int, number: int, length: Length = REPORT) -> Report:
     """The report of a number in a collection of so many.
 
     Report `number` is on market `number` modulo the number of markets; the reports on one market are of different publishers.
@@ -94,7 +94,7 @@ def compose(seed: int, n_reports: int, number: int, length: Length = REPORT) -> 
     ).format(M=v.market.name.title(), a=v.first, b=v.last)
     day = date(v.first + 1, 1, 10) + timedelta(days=random.randrange(330))
     parts, known = _parts(v, random, day, number, length)
-    return Made(
+    return Report(
         number, title, writer.name, v.market.name, writer.domain, day, tuple(parts), tuple(dict.fromkeys(known))
     )
 

@@ -1,4 +1,4 @@
-"""Made reports: the same on every machine, of the length they should have, and every claim of theirs stands in the text."""
+"""Synthetic reports: the same on every machine, of the length they should have, and every claim of theirs stands in the text."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import json
 
 import pytest
 
-from benchmarks import made_job
-from benchmarks.made.composing import BRIEF, REPORT, compose
-from benchmarks.made.forms import FORMS, as_text
-from benchmarks.made.scoring import figure, scored, size_errors
-from benchmarks.made.statements import printed_money
-from benchmarks.made.worlds import market, publisher
-from benchmarks.made.writing import write_reports
-from benchmarks.made_report import made_sections
+from benchmarks import synthetic_job
 from benchmarks.main_job import time_reading
-from benchmarks.others import priced
+from benchmarks.peers import priced
+from benchmarks.synthetic_report import jobs_section
 from sources.extract import extract
 from sources.parse import parse
+from trials.synthetic.composing import BRIEF, REPORT, compose
+from trials.synthetic.forms import FORMS, as_text
+from trials.synthetic.scoring import figure, scored, size_errors
+from trials.synthetic.statements import printed_money
+from trials.synthetic.worlds import market, publisher
+from trials.synthetic.writing import write_reports
 
 
 def test_a_report_is_the_same_whenever_it_is_made_and_of_the_length_of_real_ones():
@@ -121,14 +121,14 @@ def test_a_collection_that_was_only_read_is_shown_without_a_release_and_out_of_t
     whole = {**stages, "release": "r000001", "accuracy": accuracy, "floors": {}, "pace_seconds": 1.0}
     read = {**stages, "cpu": {"take in": 1_000.0}, "rows": {"raw.claims": 1_234_567}, "pace_seconds": 1.0}
     jobs = {"100": whole, "1000": {**whole, "cpu": {"take in": 30.0}}, "100000": read}
-    monkeypatch.setattr(made_job, "made_job", lambda work, count, seconds: jobs[str(count)])
-    found = made_job.made_jobs(tmp_path, [100, 1_000, 100_000])
+    monkeypatch.setattr(synthetic_job, "synthetic_job", lambda work, count, seconds: jobs[str(count)])
+    found = synthetic_job.synthetic_jobs(tmp_path, [100, 1_000, 100_000])
     assert found["growth"] == {
         "take in": 1.5,
         "all": 1.5,
     }  # 30 s of 1,000 reports, 2 s of 100: 15 times for ten times as many
-    assert "growth" not in made_job.made_jobs(tmp_path, [100_000])
-    (page,) = made_sections({"made": found})
+    assert "growth" not in synthetic_job.synthetic_jobs(tmp_path, [100_000])
+    page = jobs_section(found)
     assert "### 100,000 reports of 3.0 MB" in page
     assert "Taken in and read only: 1,234,567 claims." in page
 

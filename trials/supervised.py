@@ -10,7 +10,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.context import ForkServerProcess
@@ -27,7 +27,7 @@ CALM = {
     "NO_COLOR": "1",
 }
 CONTEXT = multiprocessing.get_context("forkserver")
-CONTEXT.set_forkserver_preload(["chaos.warm"])  # of all trials: a process has one such server
+CONTEXT.set_forkserver_preload(["trials.preloaded"])  # of all trials: a process has one such server
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,19 +122,17 @@ def _begin(log: str, act: Callable[..., object], arguments: Sequence[Any]) -> No
     act(*arguments)
 
 
-def run(inbox: str, home: str, stages: str | None = None, environment: Mapping[str, str] | None = None) -> None:
+def run(inbox: str, home: str, stages: str | None = None) -> None:
     """The whole job, as `parallax run` does it; to be given to `start`.
 
     Args:
         inbox: the reports.
         home: the data home.
         stages: file that is told when a stage begins, one line `<stage>` each, and `end` once all stages are through.
-        environment: variables of this run.
     """
     from pipelines.cli.app import main
     from pipelines.cli.terminal import TerminalProgress
 
-    os.environ.update(environment or {})
     if stages is not None:
         begin, end = TerminalProgress.begin, TerminalProgress.end
 

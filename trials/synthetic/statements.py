@@ -5,11 +5,11 @@ A known claim holds the value as it is printed, rounded as it is printed: what a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from benchmarks.made.worlds import Market, Publisher, words
+from trials.synthetic.worlds import Market, Publisher, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +93,8 @@ def printed_money(amount: float, style: str) -> tuple[str, float]:
     return text, float(round(billions * 1e9))
 
 
-def _pick(random: Random, templates: Sequence[str], **slots: object) -> str:
-    return random.choice(templates).format(**slots)
+def _pick(random: Random, statement: str, **slots: object) -> str:
+    return str(random.choice(words()["statements"][statement]).format(**slots))
 
 
 def headline(v: View, random: Random) -> Said:
@@ -102,15 +102,8 @@ def headline(v: View, random: Random) -> Said:
     now, now_value = v.money(v.size)
     then, then_value = v.money(v.size_in(v.last))
     text = _pick(
-        random,
-        (
-            "The global {m} market was valued at {now} in {a} and is projected to reach {then} by {b}, at a CAGR of {c}% from {a} to {b}.",
-            "Worldwide sales of {m}s came to {now} in {a}. They are forecast to climb to {then} by {b}, which is a CAGR of {c}% over {a}-{b}.",
-            "In {a} the global {m} market stood at {now}; with a CAGR of {c}% from {a} to {b} it should reach {then} in {b}.",
-            "{p} estimates the global {m} market at {now} in {a}, rising to {then} by {b} (CAGR {c}%, {a}-{b}).",
-        ),
-        m=v.market.name, now=now, then=then, a=v.first, b=v.last, c=v.cagr, p=v.publisher.name,
-    )  # fmt: skip
+        random, "headline", m=v.market.name, now=now, then=then, a=v.first, b=v.last, c=v.cagr, p=v.publisher.name
+    )
     return text, (
         Known("market_size", now_value, "USD", v.first),
         Known("market_size", then_value, "USD", v.last),
@@ -122,29 +115,14 @@ def year_between(v: View, random: Random) -> Said:
     """The size in a year on the way."""
     year = random.randrange(v.first + 1, v.last)
     printed, value = v.money(v.size_in(year))
-    text = _pick(
-        random,
-        (
-            "For {y}, {p} expects the global {m} market to reach {x}.",
-            "The {m} market is expected to be worth {x} in {y}.",
-            "By {y} worldwide revenue from {m}s should come to {x}.",
-        ),
-        y=year, x=printed, m=v.market.name, p=v.publisher.name,
-    )  # fmt: skip
+    text = _pick(random, "year_between", y=year, x=printed, m=v.market.name, p=v.publisher.name)
     return text, (Known("market_size", value, "USD", year),)
 
 
 def year_before(v: View, random: Random) -> Said:
     """Growth over the year before."""
     rate = round(random.uniform(1.2, 14.8), 1)
-    text = _pick(
-        random,
-        (
-            "The {m} market grew by {r}% in {y}.",
-            "In {y} worldwide sales of {m}s rose by {r}%.",
-        ),
-        m=v.market.name, r=rate, y=v.first,
-    )  # fmt: skip
+    text = _pick(random, "year_before", m=v.market.name, r=rate, y=v.first)
     return text, (Known("growth_rate", rate, "percent", v.first),)
 
 
@@ -152,13 +130,8 @@ def segment_shares(v: View, random: Random) -> Said:
     """Shares of two segments in the base year."""
     (one, share), (two, other) = v.market.segments[:2]
     text = _pick(
-        random,
-        (
-            "By {d}, {one} accounted for {s}% of the {m} market in {y}, followed by {two} with {o}%.",
-            "By {d}, {one} held a share of {s}% in {y}; {two} held {o}%.",
-        ),
-        d=v.market.dimension, one=one, two=two, s=share, o=other, y=v.first, m=v.market.name,
-    )  # fmt: skip
+        random, "segment_shares", d=v.market.dimension, one=one, two=two, s=share, o=other, y=v.first, m=v.market.name
+    )
     return text, (
         Known("share", share, "percent", v.first, None, one),
         Known("share", other, "percent", v.first, None, two),
@@ -169,14 +142,7 @@ def segment_size(v: View, random: Random) -> Said:
     """Money of one segment in the base year."""
     name, share = random.choice(v.market.segments)
     printed, value = v.money(v.size * share / 100)
-    text = _pick(
-        random,
-        (
-            "The {n} segment generated revenue of {x} in {y}.",
-            "The {n} segment was valued at {x} in {y}.",
-        ),
-        n=name, x=printed, y=v.first,
-    )  # fmt: skip
+    text = _pick(random, "segment_size", n=name, x=printed, y=v.first)
     return text, (Known("market_size", value, "USD", v.first, None, name),)
 
 
@@ -184,28 +150,14 @@ def segment_rate(v: View, random: Random) -> Said:
     """The rate of one segment."""
     name, _ = random.choice(v.market.segments)
     rate = round(max(0.8, v.cagr + random.uniform(-2, 4)), 1)
-    text = _pick(
-        random,
-        (
-            "The {n} segment is expected to grow at a CAGR of {r}% from {a} to {b}.",
-            "The {n} segment is the fastest-growing, with a CAGR of {r}% between {a} and {b}.",
-        ),
-        n=name, r=rate, a=v.first, b=v.last,
-    )  # fmt: skip
+    text = _pick(random, "segment_rate", n=name, r=rate, a=v.first, b=v.last)
     return text, (Known("cagr", rate, "percent", v.last, v.first, name),)
 
 
 def region_share(v: View, random: Random) -> Said:
     """The share of one region."""
     name, share = random.choice(v.market.regions)
-    text = _pick(
-        random,
-        (
-            "{n} held {s}% of the global {m} market in {y}.",
-            "{n} accounted for {s}% of revenue in {y}.",
-        ),
-        n=name, s=share, y=v.first, m=v.market.name,
-    )  # fmt: skip
+    text = _pick(random, "region_share", n=name, s=share, y=v.first, m=v.market.name)
     return text, (Known("share", share, "percent", v.first, None, None, name),)
 
 
@@ -214,14 +166,7 @@ def country_size(v: View, random: Random) -> Said:
     name = random.choice(words()["countries"])
     printed, value = v.money(v.size * random.uniform(0.03, 0.12))
     rate = round(max(0.9, v.cagr + random.uniform(-2, 3)), 1)
-    text = _pick(
-        random,
-        (
-            "The {m} market in {n} was valued at {x} in {y} and is expected to grow at a CAGR of {r}% from {y} to {b}.",
-            "{n}'s {m} market reached {x} in {y} and should expand at a CAGR of {r}% from {y} to {b}.",
-        ),
-        m=v.market.name, n=name, x=printed, y=v.first, r=rate, b=v.last,
-    )  # fmt: skip
+    text = _pick(random, "country_size", m=v.market.name, n=name, x=printed, y=v.first, r=rate, b=v.last)
     return text, (
         Known("market_size", value, "USD", v.first, None, None, name),
         Known("cagr", rate, "percent", v.last, v.first, None, name),
@@ -239,17 +184,14 @@ def distractor(v: View, random: Random) -> Said:
     """Figures that are no claim of the market: pages, interviews, prices of the study, dates."""
     text = _pick(
         random,
-        (
-            "This study has {n} pages, {k} tables and {j} charts.",
-            "The findings rest on {k} interviews that were held between March and June {y}.",
-            "A single-user licence costs USD {p}; five users pay USD {q}.",
-            "{k} tenders from {j} cities were read for this chapter.",
-            "Questions are answered by telephone at +1 555 010 {p}.",
-            "The test protocol runs to {n} pages and was last revised in {y}.",
-        ),
-        n=random.randrange(90, 340), k=random.randrange(21, 89), j=random.randrange(11, 70),
-        p=random.randrange(2100, 4950), q=random.randrange(5100, 8900), y=v.first,
-    )  # fmt: skip
+        "distractor",
+        n=random.randrange(90, 340),
+        k=random.randrange(21, 89),
+        j=random.randrange(11, 70),
+        p=random.randrange(2100, 4950),
+        q=random.randrange(5100, 8900),
+        y=v.first,
+    )
     return text, ()
 
 

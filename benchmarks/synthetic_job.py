@@ -1,4 +1,4 @@
-"""The main job over made reports, from the inbox to the release: `python -m benchmarks.made_job WORK COUNT...`.
+"""The main job over synthetic reports, from the inbox to the release: `python -m benchmarks.synthetic_job WORK COUNT...`.
 
 For each size: seconds, processor seconds and memory by stage, accuracy against what the reports claim, distance of each stage to
 its floor, and then one report more into the same home.
@@ -13,12 +13,12 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from benchmarks.clock import timed
 from benchmarks.floors import distances, floors
-from benchmarks.machine import machine
-from benchmarks.made.scoring import known_claims, of_build, scored, size_errors
-from benchmarks.made.writing import MIX, write_reports
 from benchmarks.main_job import run_in_own_process
+from trials.clock import timed
+from trials.machine import machine
+from trials.synthetic.scoring import known_claims, of_build, scored, size_errors
+from trials.synthetic.writing import MIX, write_reports
 
 TEXTUAL = ("txt", "md", "html")
 ONE_MORE_UP_TO = 1_000  # one more costs what all behind reading costs
@@ -26,19 +26,14 @@ BUILT_UP_TO = 10_000  # more are only taken in and read: docs/performance.md say
 ALL_FORMS_UP_TO = 1_000  # reports; larger collections are text documents, as the targets are
 
 
-def made_jobs(work: Path, counts: Sequence[int], seconds: float = inf) -> dict[str, Any]:
+def synthetic_jobs(work: Path, counts: Sequence[int], seconds: float = inf) -> dict[str, Any]:
     """Runs every size once, each in a home of its own.
 
-    Args:
-        work: folder for inboxes and homes.
-        counts: numbers of reports, ascending.
-        seconds: how long one run may take.
-
     Returns:
-        By number of reports: see `made_job`; and `growth`: processor seconds per report of each stage at the last size that was
+        By number of reports: see `synthetic_job`; and `growth`: processor seconds per report of each stage at the last size that was
         published, in times of the first, corrected by the machine's pace.
     """
-    found = {str(count): made_job(work / str(count), count, seconds) for count in counts}
+    found = {str(count): synthetic_job(work / str(count), count, seconds) for count in counts}
     published = [count for count in counts if count <= BUILT_UP_TO]
     if len(published) < 2:
         return found
@@ -56,7 +51,7 @@ def made_jobs(work: Path, counts: Sequence[int], seconds: float = inf) -> dict[s
     return {**found, "growth": {**growth, "all": round(total, 2)}}
 
 
-def made_job(work: Path, count: int, seconds: float = inf) -> dict[str, Any]:
+def synthetic_job(work: Path, count: int, seconds: float = inf) -> dict[str, Any]:
     """One size.
 
     Returns:
@@ -107,5 +102,5 @@ def pace_seconds() -> float:
 
 
 if __name__ == "__main__":
-    found = made_jobs(Path(sys.argv[1]), [int(count) for count in sys.argv[2:]])
+    found = synthetic_jobs(Path(sys.argv[1]), [int(count) for count in sys.argv[2:]])
     print(json.dumps({"machine": machine(), "jobs": found}, indent=1))

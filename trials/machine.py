@@ -7,19 +7,7 @@ import platform
 from importlib.metadata import version
 from typing import Any
 
-LIBRARIES = (
-    "dagster",
-    "dbt-core",
-    "dbt-duckdb",
-    "duckdb",
-    "great-expectations",
-    "pdfplumber",
-    "polars",
-    "pyarrow",
-    "pydantic",
-    "pypdfium2",
-    "selectolax",
-)
+LIBRARIES = "dagster dbt-core dbt-duckdb duckdb great-expectations polars pyarrow pydantic pypdfium2 selectolax".split()
 
 
 def machine() -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a reader found in made reports, held against what they claim. No reader here, no timing.
+"""What a reader found in synthetic reports, held against what they claim. No reader here, no timing.
 
 A figure is right where document, metric, value (six digits) and year are; in full where segment and area are, too.
 """
@@ -96,9 +96,6 @@ def size_errors(answers: Mapping[tuple[str, int], float], known: Iterable[Mappin
 
 def of_build(database: Path) -> tuple[list[Figure], dict[tuple[str, int], float]]:
     """Figures and market sizes of a build or release.
-
-    Args:
-        database: its DuckDB file, with core and marts.
 
     Returns:
         Figures of its claims by name of their document; estimates of whole markets in the world, by market and year.

@@ -14,8 +14,8 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from chaos.job import run, start
-from chaos.texts import write_inbox
+from trials.inboxes import write_inbox
+from trials.supervised import run, start
 
 if TYPE_CHECKING:
     from release.record import Release
@@ -125,12 +125,7 @@ def faults_now(home: Path) -> list[str]:
 
 
 def faults_at_end(home: Path, made: World) -> list[str]:
-    """What is wrong with a home whose last run ended well: other marts, documents lost or doubled, things left lying about.
-
-    Args:
-        home: the home.
-        made: what an undisturbed run makes of the same inbox.
-    """
+    """What is wrong with a home whose last run ended well: other marts, documents lost or doubled, things left lying about."""
     faults = faults_now(home)
     marts = marts_of(home)
     if marts != made.marts:

@@ -1,4 +1,0 @@
-"""Made reports: realistic texts in any number whose claims are known before anyone reads them. Own words, seeded.
-
-Belongs here: worlds, sentences, forms, and what a reader is held against. Not here: copies of the samples (`corpus.py`), timing.
-"""
