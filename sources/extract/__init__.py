@@ -47,14 +47,8 @@ def extract(parsed: ParsedDocument) -> Extraction:
     laid = read_by_rules(parsed)
     parsed, sentences, context, rejections = laid.parsed, laid.sentences, laid.context, laid.rejections
     chosen = choose(laid.page, weights()) if laid.mentions else ()
-<<<<<<< HEAD
     settled, mentions = settle(parsed.document_id, chosen_mentions(laid, chosen))
-    evidence = evidence_of(parsed, found, context.grammar.language, settled, mentions, doubts_of(chosen))
-=======
-    read = with_worded_metrics(decided(laid.mentions, chosen), parsed, sentences, context.grammar.language, metrics())
-    settled, mentions = settle(parsed.document_id, read)
     evidence = evidence_of(parsed, sentences, context.grammar.language, settled, mentions, doubts_of(chosen))
->>>>>>> words
     claims = with_confidence(settled, evidence)
     words = sentence_words(parsed.text, sentences)
     statements = statements_of(parsed, sentences, context, mentions, rejections)
