@@ -6,7 +6,6 @@ and stay where they are.
 
 from __future__ import annotations
 
-import fcntl
 import logging
 import os
 from collections.abc import Callable, Iterator
@@ -14,8 +13,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from filelock import FileLock, Timeout
+
 from pipelines.home import POSTGRES_VARIABLE
 from pipelines.storage_health import SETTINGS, damaged, put_aside, what_to_do, wrong_settings
+from warehouse.ledger.lock import holder
 
 if TYPE_CHECKING:
     from dagster import DagsterInstance
@@ -49,8 +51,7 @@ def dagster_instance(folder: Path, warn: Callable[[str], None] = _LOG.warning) -
         raise StorageError(f"{folder / SETTINGS} {wrong}; {what_to_do(folder)}")
 
     with _environment("DAGSTER_HOME", str(folder)):
-        with (folder / LOCK).open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        with FileLock(folder / LOCK, fallback_to_soft=False):
             if not os.environ.get(POSTGRES_VARIABLE):
                 _mend(folder, warn)
             try:
@@ -88,14 +89,10 @@ def _mend(folder: Path, warn: Callable[[str], None]) -> None:
 def _has_daemon(folder: Path) -> bool:
     """Whether another process is the daemon of this home; what is about to become it has its lock already."""
     try:
-        with (folder / DAEMON_LOCK).open("r+") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                return lock.read().strip() != str(os.getpid())
-    except FileNotFoundError:
-        return False
-    return False
+        with FileLock(folder / DAEMON_LOCK, blocking=False, fallback_to_soft=False):
+            return False
+    except Timeout:
+        return holder(folder / DAEMON_LOCK) != str(os.getpid())
 
 
 @contextmanager

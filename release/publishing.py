@@ -7,13 +7,14 @@ and a temporary folder that the next run sweeps. A reader never sees a folder th
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import logging
 import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 from quality import CheckResult
 from release.audit import audit
@@ -186,13 +187,11 @@ def exclusive(folder: Path) -> Iterator[None]:
     Raises:
         ReleaseError: another process is publishing.
     """
-    with (folder / LOCK).open("a+") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise ReleaseError(
-                f"{folder}: another process is publishing here; wait for it to end and run again"
-            ) from error
+    try:
+        held = FileLock(folder / LOCK, blocking=False, fallback_to_soft=False).acquire()
+    except Timeout as error:
+        raise ReleaseError(f"{folder}: another process is publishing here; wait for it to end and run again") from error
+    with held:
         yield
 
 

@@ -11,7 +11,6 @@ from typing import Annotated
 import typer
 
 from pipelines.cli.errors import CommandError
-from pipelines.cli.one_daemon import be_the_only_daemon
 from pipelines.cli.options import HomeOption
 
 HOST = "127.0.0.1"  # the interface has no login
@@ -41,6 +40,7 @@ def dev(
     It takes up to a minute to start and about 800 MB. Only this machine can reach it; it has no login.
     """
     from pipelines.cli.console import err
+    from pipelines.cli.one_daemon import be_the_only_daemon
     from pipelines.dagster_storage import make_dagster_storage
     from pipelines.home import data_home, prepare_dagster_home
     from pipelines.home import inbox as chosen_inbox

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from pathlib import Path
 
+from filelock import FileLock, Timeout
+
 from pipelines.cli.errors import CommandError
 from pipelines.dagster_storage import DAEMON_LOCK as LOCK
+from warehouse.ledger.lock import holder, sign
 
-_held: list[int] = []  # the lock lives as long as its descriptor, and the process that we become keeps it
+_held: list[FileLock] = []  # the lock lives as long as its descriptor, and the process that we become keeps it
 
 
 def be_the_only_daemon(dagster_home: Path) -> None:
@@ -21,17 +23,17 @@ def be_the_only_daemon(dagster_home: Path) -> None:
     Raises:
         CommandError: another daemon holds it.
     """
-    descriptor = os.open(dagster_home / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+    lock = FileLock(dagster_home / LOCK, blocking=False, fallback_to_soft=False, on_acquired=_sign_for_good)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        holder = os.pread(descriptor, 32, 0).decode("ascii", "replace").strip() or "unknown"
-        os.close(descriptor)
+        lock.acquire()
+    except Timeout as error:
         raise CommandError(
-            f"{dagster_home.parent}: a daemon (process {holder}) is at work on this home, and one is enough; end it first, "
-            "or name another home"
+            f"{dagster_home.parent}: a daemon (process {holder(dagster_home / LOCK)}) is at work on this home, and one is "
+            "enough; end it first, or name another home"
         ) from error
-    os.ftruncate(descriptor, 0)
-    os.pwrite(descriptor, str(os.getpid()).encode(), 0)
+    _held.append(lock)
+
+
+def _sign_for_good(descriptor: int) -> None:
+    sign(descriptor)
     os.set_inheritable(descriptor, True)
-    _held.append(descriptor)

@@ -10,7 +10,6 @@ from typing import Annotated
 import typer
 
 from pipelines.cli.dev import HOST, ask_for_port, environment_of
-from pipelines.cli.one_daemon import be_the_only_daemon
 from pipelines.cli.options import HomeOption
 
 DAEMON_EXAMPLES = """\b
@@ -82,6 +81,8 @@ def _become(
     log_settings(os.environ)  # a wrong setting is told here, not in the log of a run at night
     prepared = prepare_dagster_home(folder)
     if is_daemon:
+        from pipelines.cli.one_daemon import be_the_only_daemon
+
         be_the_only_daemon(prepared)
     make_dagster_storage(prepared)  # here, where a run that begins at the same time waits for it
     command = [sys.executable, "-m", module, *arguments]

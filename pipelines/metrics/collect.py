@@ -9,10 +9,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pipelines.metrics.families import Family, Sample, by_label, single
+from pipelines.metrics.families import by_label, single
 
 if TYPE_CHECKING:
     import dagster as dg
+    from prometheus_client.core import GaugeMetricFamily
 
 JOB = "publish_release"
 _PARTS = ("documents", "texts", "batches")
@@ -57,7 +58,7 @@ def run_facts(instance: dg.DagsterInstance) -> RunFacts:
     return RunFacts(newest.dagster_run.status is done, newest.end_time, seconds, good[0].end_time if good else None)
 
 
-def collect(home: Path, facts: RunFacts, now: datetime) -> tuple[Family, ...]:
+def collect(home: Path, facts: RunFacts, now: datetime) -> tuple[GaugeMetricFamily, ...]:
     """All metrics of a data home.
 
     Args:
@@ -79,13 +80,9 @@ def collect(home: Path, facts: RunFacts, now: datetime) -> tuple[Family, ...]:
     checks = {severity: float(count.failed) for severity, count in record.checks.items()} if record else {}
     documents = {outcome: float(count) for outcome, count in record.documents.items()} if record else {}
     rows = record.rows if record else {}
-    info = Family(
-        "parallax_release_info",
-        "The latest release by its id; the value is always 1.",
-        (Sample(1, {"release_id": record.release_id}),) if record else (),
-    )
+    known = {record.release_id: 1.0} if record else {}
     return (
-        info,
+        by_label("parallax_release_info", "The latest release by its id; the value is always 1.", "release_id", known),
         single("parallax_release_published_timestamp_seconds", "When the latest release was published.", published),
         single(
             "parallax_release_age_seconds",

@@ -9,10 +9,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pipelines.metrics.families import Family, as_text
-
 if TYPE_CHECKING:
     import dagster as dg
+    from prometheus_client.core import GaugeMetricFamily
 
 FILE_VARIABLE = "PARALLAX_METRICS_FILE"
 OTLP_VARIABLE = "PARALLAX_METRICS_OTLP"
@@ -25,11 +24,13 @@ def wanted(environment: Mapping[str, str]) -> bool:
     return bool(environment.get(FILE_VARIABLE) or environment.get(OTLP_VARIABLE))
 
 
-def write_file(path: Path, families: Sequence[Family]) -> None:
+def write_file(path: Path, families: Sequence[GaugeMetricFamily]) -> None:
     """Replaces the file in one step; whoever collects it sees the old one or the new one.
 
     The temporary file does not end in `.prom`, so that the node exporter passes it over.
     """
+    from pipelines.metrics.families import as_text
+
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         draft.write_text(as_text(families), encoding="utf-8")
@@ -39,7 +40,7 @@ def write_file(path: Path, families: Sequence[Family]) -> None:
         draft.unlink(missing_ok=True)
 
 
-def send_otlp(address: str, families: Sequence[Family]) -> None:
+def send_otlp(address: str, families: Sequence[GaugeMetricFamily]) -> None:
     """Sends all values once, as gauges, over HTTP.
 
     Raises:
@@ -57,7 +58,7 @@ def send_otlp(address: str, families: Sequence[Family]) -> None:
     meter = provider.get_meter("parallax")
     for family in families:
         if family.samples:
-            gauge = meter.create_gauge(family.name, description=family.meaning)
+            gauge = meter.create_gauge(family.name, description=family.documentation)
             for sample in family.samples:
                 gauge.set(sample.value, dict(sample.labels))
     exporter = OTLPMetricExporter(endpoint=address, timeout=SECONDS)

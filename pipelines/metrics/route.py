@@ -9,10 +9,11 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.responses import PlainTextResponse
 
 from pipelines.metrics.collect import RunFacts, collect
-from pipelines.metrics.families import CONTENT_TYPE, as_text
+from pipelines.metrics.families import as_text
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -34,6 +35,6 @@ def add_metrics(served: FastAPI, home: Path) -> None:
         with lock:
             if not kept.text or time.monotonic() - kept.at > KEPT_SECONDS:
                 kept.at, kept.text = time.monotonic(), as_text(collect(home, RunFacts(), datetime.now(UTC)))
-            return PlainTextResponse(kept.text, media_type=CONTENT_TYPE)
+            return PlainTextResponse(kept.text, media_type=CONTENT_TYPE_PLAIN_0_0_4)
 
     served.add_api_route("/metrics", metrics, include_in_schema=False)

@@ -6,13 +6,14 @@ Belongs here: who counts as one, and the one value that such a source votes with
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from itertools import product
 from statistics import median
 
+from warehouse.values.connected_components import connected_components
 from warehouse.values.rounding_bands import Band
 
 STATUS_ORDER = ("stated", "inferred", "derived")
@@ -136,7 +137,7 @@ def voices(figures: Iterable[Figure], equal: Collection[tuple[str, str]] = ()) -
         The sources, and the bounds that do not vote.
     """
     sources, bounds = [], []
-    for group in _groups(sorted(figures, key=_firmness)):
+    for group in connected_components(sorted(figures, key=_firmness), _shared):
         voice = min(figure.vendor_figure_id for figure in group)
         bounds += [Bound(voice, figure) for figure in group if figure.band.is_one_sided]
         stated = [figure for figure in group if not figure.band.is_one_sided]
@@ -158,24 +159,10 @@ def _firmness(figure: Figure) -> tuple[object, ...]:
     )
 
 
-def _groups(figures: Sequence[Figure]) -> list[list[Figure]]:
-    """Connected components over shared publisher groups and clusters; members keep their order."""
-    parent: dict[tuple[str, str], tuple[str, str]] = {}
-
-    def root(node: tuple[str, str]) -> tuple[str, str]:
-        while parent.setdefault(node, node) != node:
-            parent[node] = parent[parent[node]]
-            node = parent[node]
-        return node
-
-    for figure in figures:
-        group = root(("group", figure.publisher_group))
-        if figure.cluster_id is not None:
-            parent[root(("cluster", figure.cluster_id))] = group
-    members: dict[tuple[str, str], list[Figure]] = {}
-    for figure in figures:
-        members.setdefault(root(("group", figure.publisher_group)), []).append(figure)
-    return list(members.values())
+def _shared(figure: Figure) -> Iterator[tuple[str, str]]:
+    yield "group", figure.publisher_group
+    if figure.cluster_id is not None:
+        yield "cluster", figure.cluster_id
 
 
 def _reprints_joined(sources: Sequence[Source], equal: Collection[tuple[str, str]]) -> Sequence[Source]:

@@ -1,16 +1,14 @@
-"""One writer at a time: an advisory lock on a file of the ledger, taken or refused at once."""
+"""One writer at a time: an advisory lock on a file, taken or refused at once, that names its holder."""
 
 from __future__ import annotations
 
-import fcntl
 import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-_held: dict[Path, tuple[int, int]] = {}  # lock file → (descriptor, depth), for this process
-_guard = threading.Lock()
+_guard = threading.Lock()  # a thread that enters must not meet one that is about to
 
 
 class LedgerLocked(RuntimeError):
@@ -30,40 +28,33 @@ def exclusive(path: Path) -> Iterator[bool]:
     Raises:
         LedgerLocked: another process holds it.
     """
-    path = path.resolve()
+    from filelock import FileLock, Timeout  # lazily: each command imports `LedgerLocked`
+
+    lock = FileLock(
+        path.resolve(), blocking=False, is_singleton=True, thread_local=False, fallback_to_soft=False, on_acquired=sign
+    )
     with _guard:
-        descriptor, depth = _held.get(path, (-1, 0))
-        if depth == 0:
-            descriptor = _take(path)
-        _held[path] = (descriptor, depth + 1)
-    try:
-        yield depth == 0
-    finally:
-        with _guard:
-            descriptor, depth = _held.pop(path)
-            if depth > 1:
-                _held[path] = (descriptor, depth - 1)
-            else:
-                try:
-                    os.ftruncate(descriptor, 0)
-                finally:
-                    os.close(descriptor)  # closing the only descriptor of this open file releases the lock
-
-
-def _take(path: Path) -> int:
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    try:
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            holder = os.pread(descriptor, 32, 0).decode("ascii", "replace").strip()
+            lock.acquire()
+        except Timeout as error:
             raise LedgerLocked(
-                f"{path.parent}: another run is writing here (process {holder or 'unknown'}); "
+                f"{path.parent}: another run is writing here (process {holder(path)}); "
                 "wait until it ends, or use another data home (--home, PARALLAX_HOME)"
             ) from error
-        os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, f"{os.getpid()}\n".encode("ascii"), 0)
-    except BaseException:
-        os.close(descriptor)  # else this process would hold the lock to its end and never know (a full disk, say)
-        raise
-    return descriptor
+        is_outermost = lock.lock_counter == 1
+    try:
+        yield is_outermost
+    finally:
+        with _guard:
+            lock.release()
+
+
+def sign(descriptor: int) -> None:
+    """Writes this process into a lock file that it holds."""
+    os.ftruncate(descriptor, 0)
+    os.pwrite(descriptor, f"{os.getpid()}\n".encode("ascii"), 0)
+
+
+def holder(path: Path) -> str:
+    """The process that signed a lock file last."""
+    return path.read_text(encoding="ascii", errors="replace").strip() or "unknown"

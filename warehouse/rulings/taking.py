@@ -6,17 +6,16 @@ is edited by a person.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import yaml
+from filelock import FileLock
 
 from warehouse.decisions import FILE, PACKAGED, Decision, read_decisions, refuse_contradictions
 from warehouse.reviewed import ReviewedFileError, read_reviewed
@@ -43,7 +42,7 @@ def take(home: Path, decision: Decision, packaged: Path = PACKAGED) -> Path:
     folder = home / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{decision.kind}.yml"
-    with _exclusive(folder):
+    with FileLock(folder / _LOCK, fallback_to_soft=False):  # one writer at a time
         if decision in tuple(read_decisions(home, packaged)):
             raise ReviewedFileError(
                 f"{folder}: {decision.kind} {decision.subject!r} stands there already, word for word"
@@ -120,11 +119,3 @@ def _write(file: Path, text: str, decision: Decision) -> None:
         os.fsync(folder)
     finally:
         os.close(folder)
-
-
-@contextmanager
-def _exclusive(folder: Path) -> Iterator[None]:
-    """One writer at a time; the lock goes with the process, however it ends."""
-    with (folder / _LOCK).open("a+") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield

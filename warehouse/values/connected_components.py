@@ -18,20 +18,14 @@ def connected_components(things: Sequence[T], keys_of: Callable[[T], Iterable[Ha
     Returns:
         Groups in the order of their first things, each in the order given.
     """
-    leader = list(range(len(things)))
+    from scipy.cluster.hierarchy import DisjointSet  # lazily: scipy is heavy
 
-    def find(number: int) -> int:
-        while leader[number] != number:
-            leader[number] = leader[leader[number]]
-            number = leader[number]
-        return number
-
+    sets = DisjointSet(range(len(things)))
     first: dict[Hashable, int] = {}
     for number, thing in enumerate(things):
         for key in keys_of(thing):
-            one, other = sorted((find(first.setdefault(key, number)), find(number)))
-            leader[other] = one
+            sets.merge(first.setdefault(key, number), number)
     groups: dict[int, list[T]] = {}
     for number, thing in enumerate(things):
-        groups.setdefault(find(number), []).append(thing)
+        groups.setdefault(sets[number], []).append(thing)
     return list(groups.values())

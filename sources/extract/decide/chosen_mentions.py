@@ -20,4 +20,4 @@ def chosen_mentions(laid: RulesReading, chosen: Sequence[FigureChoice]) -> list[
         chosen: of some of its mentions.
     """
     read = decided(laid.mentions, chosen)
-    return with_worded_metrics(read, laid.parsed, laid.found, laid.context.grammar.language, metrics())
+    return with_worded_metrics(read, laid.parsed, laid.sentences, laid.context.grammar.language, metrics())

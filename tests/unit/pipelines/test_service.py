@@ -37,7 +37,7 @@ def became(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
         with pytest.raises(Became) as stopped:
             command(home=tmp_path / "home", inbox=tmp_path, **options)
         while one_daemon._held:  # the process that would have been would be gone now
-            os.close(one_daemon._held.pop())
+            one_daemon._held.pop().release()
         words, environment = stopped.value.args
         return words, environment
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
-from warehouse.disjoint_sets import DisjointSets
+from warehouse.values.connected_components import connected_components
 
 SMALLEST_CORE = 3  # companies that other documents list together, for a list to have a core
 SMALLEST_GROUP = 2  # a lone stranger may be a conglomerate
@@ -53,21 +53,19 @@ def list_memberships(listings: Iterable[Listing]) -> Mapping[tuple[str, str], Li
             together.setdefault(pair, set()).add(listing.source)
     places: dict[tuple[str, str], ListMembership] = {}
     for listing in every:
-        beside = dict.fromkeys(listing.companies, 0)
-        sets = DisjointSets(listing.companies)
-        for a, b in combinations(sorted(listing.companies), 2):
-            if together.get((a, b), set()) - {listing.source}:
-                beside[a] += 1
-                beside[b] += 1
-                sets.join(a, b)
-        groups = sorted(sets.groups(), key=lambda group: (-len(group), group))
+        beside: dict[str, list[tuple[str, str]]] = {company: [] for company in sorted(listing.companies)}
+        for pair in combinations(beside, 2):
+            if together.get(pair, set()) - {listing.source}:
+                beside[pair[0]].append(pair)
+                beside[pair[1]].append(pair)
+        groups = sorted(connected_components([*beside], beside.__getitem__), key=lambda group: (-len(group), group))
         has_core = (
             bool(groups) and len(groups[0]) >= SMALLEST_CORE and (len(groups) < 2 or len(groups[1]) < len(groups[0]))
         )
         for at, group in enumerate(groups):
             for company in group:
                 is_stranger = has_core and at > 0 and len(group) >= SMALLEST_GROUP
-                place = ListMembership(beside[company], has_core and at == 0, is_stranger)
+                place = ListMembership(len(beside[company]), has_core and at == 0, is_stranger)
                 key = (listing.document_id, company)
                 places[key] = max(
                     places.get(key, place), place, key=lambda p: (p.in_core, not p.is_stranger, p.neighbours)

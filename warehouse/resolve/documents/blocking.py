@@ -6,8 +6,10 @@ Belongs here: the search. The caller decides what makes two items the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from warehouse.disjoint_sets import DisjointSets
+if TYPE_CHECKING:
+    from scipy.cluster.hierarchy import DisjointSet
 
 
 def linked_pairs(
@@ -30,7 +32,9 @@ def linked_pairs(
     Yields:
         Pairs (smaller id, larger id), a spanning forest of the components.
     """
-    sets = DisjointSets(blocks)
+    from scipy.cluster.hierarchy import DisjointSet  # lazily: scipy is heavy
+
+    sets = DisjointSet(blocks)
     held: dict[Hashable, dict[str, list[str]]] = {}  # block → component → members, in order
     askers: dict[Hashable, dict[str, list[str]]] = {}
     asked: set[tuple[str, str]] = set()
@@ -41,27 +45,27 @@ def linked_pairs(
             if key in met:
                 met[key] = _current(met[key], sets)
             for members in list(met.get(key, {}).values()):
-                if sets.root(members[0]) == sets.root(item):
+                if sets[members[0]] == sets[item]:
                     continue
                 for other in members:
                     if (other, item) in asked:
                         continue
                     asked.add((other, item))
                     if are_tied(other, item):
-                        sets.join(other, item)
+                        sets.merge(other, item)
                         yield other, item
                         break
-            root = sets.root(item)
+            root = sets[item]
             held.setdefault(key, {}).setdefault(root, []).append(item)
             if key in keys:
                 askers.setdefault(key, {}).setdefault(root, []).append(item)
 
 
-def _current(components: dict[str, list[str]], sets: DisjointSets) -> dict[str, list[str]]:
+def _current(components: dict[str, list[str]], sets: DisjointSet) -> dict[str, list[str]]:
     """The members of a block by the component that they belong to by now."""
-    if all(sets.root(root) == root for root in components):
+    if all(sets[root] == root for root in components):
         return components
     merged: dict[str, list[str]] = {}
     for root, members in components.items():
-        merged.setdefault(sets.root(root), []).extend(members)
+        merged.setdefault(sets[root], []).extend(members)
     return merged

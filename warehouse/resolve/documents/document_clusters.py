@@ -16,9 +16,9 @@ from math import ceil
 from typing import Any, TypeAlias
 
 from sources.metrics import facts_of
-from warehouse.disjoint_sets import DisjointSets
 from warehouse.policy import Independence
 from warehouse.resolve.documents.blocking import linked_pairs
+from warehouse.values.connected_components import connected_components
 
 Figure: TypeAlias = tuple[str, str, Decimal, Decimal | None, int]
 Shingles: TypeAlias = frozenset[str]  # words joined by blanks, which no word holds
@@ -92,18 +92,16 @@ def clusters(
     ties += [(one, other, EQUAL_FIGURES) for one, other in _equal_figures(records, policy)]
     ties += [(one, other, QUOTED_SOURCE) for one, other in _quoted(records)]
     ties += [(one, other, SAME_GROUP) for one, other in _same_group(records)]
-    sets = DisjointSets(traits.document_id for traits in records)
-    reasons: dict[str, set[str]] = {}
-    for one, other, reason in ties:
-        sets.join(one, other)
-        reasons.setdefault(one, set()).add(reason)
-        reasons.setdefault(other, set()).add(reason)
+    ties_of: dict[str, set[tuple[str, str, str]]] = {traits.document_id: set() for traits in records}
+    for tie in ties:
+        ties_of[tie[0]].add(tie)
+        ties_of[tie[1]].add(tie)
     return {
-        traits.document_id: Cluster(
-            sets.root(traits.document_id),
-            min(reasons.get(traits.document_id, ()), key=_STRENGTH.index, default=None),
+        document_id: Cluster(
+            cluster[0], min((reason for *_, reason in ties_of[document_id]), key=_STRENGTH.index, default=None)
         )
-        for traits in records
+        for cluster in connected_components(list(ties_of), ties_of.__getitem__)
+        for document_id in cluster
     }
 
 

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from warehouse.disjoint_sets import DisjointSets
 from warehouse.resolve.documents.vague_dates import VagueDate
+from warehouse.values.connected_components import connected_components
 
 LATER_EDITION = "later_edition"
 WHOLE_FILE = "whole_file"
@@ -70,20 +70,10 @@ def editions(candidates: Sequence[Candidate]) -> Mapping[str, Edition]:
         Edition by document id.
     """
     candidates = sorted(candidates, key=lambda candidate: candidate.document_id)
-    sets = DisjointSets(candidate.document_id for candidate in candidates)
-    holder: dict[tuple[str, ...], str] = {}
-    for candidate in candidates:
-        for key in _keys(candidate):
-            sets.join(holder.setdefault(key, candidate.document_id), candidate.document_id)
     known = {candidate.document_id for candidate in candidates}
-    for candidate in candidates:
-        for whole in sorted(candidate.continued_by & known):
-            sets.join(whole, candidate.document_id)
-    reports: dict[str, list[Candidate]] = {}
-    for candidate in candidates:
-        reports.setdefault(sets.root(candidate.document_id), []).append(candidate)
+    reports = connected_components(candidates, lambda one: {*_keys(one), one.document_id, *(one.continued_by & known)})
     by_document: dict[str, Edition] = {}
-    for members in reports.values():
+    for members in reports:
         by_document.update(_ordered(members))
     return by_document
 

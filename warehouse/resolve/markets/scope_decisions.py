@@ -11,12 +11,12 @@ from dataclasses import replace
 from typing import Any
 
 from warehouse.decisions import Decision, Decisions, DifferentScope
-from warehouse.disjoint_sets import DisjointSets
 from warehouse.facets import FACETS, Facet
 from warehouse.resolve.markets.entity_resolution import Market, Resolution
 from warehouse.resolve.names.market_names import read_name
 from warehouse.resolve.scopes.scope_facets import scope_text
 from warehouse.resolve.words.tokens import Key, resolution_key, slug
+from warehouse.values.connected_components import connected_components
 
 Row = dict[str, Any]
 _BAR = "|"
@@ -28,10 +28,8 @@ def reviewed_aliases(decisions: Decisions) -> Mapping[str, str]:
     What is one through others is one: A with C and B with C put all three in one market.
     """
     pairs = [decision.names for decision in decisions.same_scopes]
-    sets = DisjointSets(name for pair in pairs for name in pair)
-    for one, other in pairs:
-        sets.join(one, other)
-    joined = {name: root for pair in pairs for name in pair if (root := sets.root(name)) != name}
+    markets = [sorted({name for pair in group for name in pair}) for group in connected_components(pairs, tuple)]
+    joined = {name: names[0] for names in markets for name in names[1:]}
     return joined | {alias.name: alias.market for alias in decisions.aliases}
 
 

@@ -108,6 +108,35 @@ def test_bounds_that_bind_agree_with_a_general_optimiser():
         assert (((x - values) / deviations) ** 2).sum() == pytest.approx(best.fun, rel=1e-6, abs=1e-9)
 
 
+def test_bounds_that_can_be_kept_are_kept_however_many_bind():
+    """Feasible by design: a positive table meets all rows. Figures start far from it, so that many bounds bind."""
+    rng = np.random.default_rng(7)
+    for _ in range(300):
+        n = int(rng.integers(12, 30))
+        rows = np.zeros((n // 2, n))
+        for row in rows:
+            members = rng.choice(n, int(rng.integers(2, 6)), replace=False)
+            row[members] = [-1, *[1] * (len(members) - 1)]
+        uppers = np.flatnonzero(rng.random(len(rows)) < 0.5)
+        values = rng.uniform(0.1, 100, n)
+        s = system(values, values * rng.uniform(0.02, 0.6, n), rows, rows @ rng.uniform(0.1, 5, n), uppers=uppers)
+        (x,) = solve([s])
+        missed = s.residuals(x) / values.max()
+        assert x.min() >= 0
+        assert np.abs(missed[~s.is_upper]).max(initial=0) < 1e-8
+        assert missed[s.is_upper].max(initial=0) < 1e-8
+
+
+def test_equations_are_met_where_the_search_for_bounds_does_not_settle(monkeypatch):
+    def unsettled(*_, **__):
+        raise RuntimeError("Maximum number of iterations reached.")
+
+    monkeypatch.setattr("scipy.optimize.nnls", unsettled)
+    # 1 + 10 must be 5, variances 9 and 1: force 6 / 10, so 1 - 5.4 < 0, which counts as 0, and 10 - 0.6.
+    (x,) = solve([system([1, 10], [3, 1], [[1, 1]], [5])])
+    assert x == pytest.approx([0, 9.4], abs=1e-10)
+
+
 @st.composite
 def tables(draw):
     """A table of regions by segments with its margins, as printed: all positive, sums off by up to a few ten percent."""

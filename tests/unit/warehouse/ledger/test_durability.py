@@ -7,12 +7,15 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from warehouse.ledger import LedgerLocked, open_ledger
+from warehouse.ledger.lock import exclusive
 
 ROOT = Path(__file__).resolve().parents[4]
 
@@ -43,13 +46,14 @@ for number in count():
 """
 
 
-def start(program: str, *arguments: str) -> subprocess.Popen[str]:
+def start(program: str, *arguments: str, of_its_own: bool = False) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-c", program, *arguments],
         stdout=subprocess.PIPE,
         text=True,
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
+        start_new_session=of_its_own,
     )
 
 
@@ -65,6 +69,38 @@ def test_a_second_writer_is_refused_at_once_and_told_who_writes(tmp_path, arrive
         holder.kill()
         holder.wait()
     ledger.take_in([arrive("a")], now=noon)  # the lock went with its holder
+
+
+def test_a_process_that_a_killed_holder_forked_does_not_keep_the_lock(tmp_path, arrive, noon):
+    fork = "if not os.fork(): time.sleep(600)\n    "
+    holder = start("import os\n" + HOLD.replace('print("held"', fork + 'print("held"'), str(tmp_path), of_its_own=True)
+    try:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        holder.kill()
+        holder.wait()
+        open_ledger(tmp_path).take_in([arrive("a")], now=noon)
+    finally:
+        os.killpg(holder.pid, signal.SIGKILL)
+
+
+def test_threads_of_the_holder_enter_at_the_same_moment(tmp_path):
+    """None is refused, and never are two of them the outermost."""
+    path, together = tmp_path / ".lock", threading.Barrier(8)
+
+    def enter(_):
+        together.wait()
+        outermost = 0
+        for _ in range(50):
+            with exclusive(path) as is_outermost:
+                outermost += is_outermost
+        return outermost
+
+    with ThreadPoolExecutor(8) as threads:
+        found = list(threads.map(enter, range(8)))
+    assert 1 <= sum(found) <= 400
+    with exclusive(path) as is_outermost:
+        assert is_outermost
 
 
 def test_the_lock_may_be_entered_again_by_its_holder(tmp_path, arrive, noon):
