@@ -132,7 +132,7 @@ def run(inbox: str, home: str, stages: str | None = None, environment: Mapping[s
         environment: variables of this run.
     """
     from pipelines.cli.app import main
-    from pipelines.cli.terminal import TerminalProgress
+    from pipelines.cli.terminal.progress_bar import TerminalProgress
 
     os.environ.update(environment or {})
     if stages is not None:

@@ -62,10 +62,10 @@ def publish_numbered(home: str, source: str, ledger_home: str, number: int, benc
         number: stands in the release from now on.
         bench: name of the build; two publishers need two.
     """
-    from pipelines.cli.errors import in_words
-    from release.builds import sign
-    from release.judgement import read_checks
-    from release.publishing import publish
+    from pipelines.cli.terminal.errors import in_words
+    from release.making.builds import sign
+    from release.making.judgement import read_checks
+    from release.making.publishing import publish
     from warehouse.ledger import open_ledger
     from warehouse.ledger.texts import texts_of
 

@@ -28,7 +28,7 @@ _LATE = (
 )  # the steps of a quick trial: those that a reader could see, once all is filled in
 # Calls into C that cannot change a file: what is in memory is gone with the process whether or not they were made.
 _TOUCHES_FILES = frozenset({"posix", "fcntl", "_io", "io", "shutil"})
-_WATCHED = ("release/publishing.py", "release/filling.py", "release/pointing.py")
+_WATCHED = ("release/making/publishing.py", "release/making/filling.py", "release/keep/pointing.py")
 SHOWN = 3
 EVERY = 3  # of those, a quick trial takes
 

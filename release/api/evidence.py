@@ -13,8 +13,8 @@ from release.api import models, rows
 from release.api.problems import QuestionError
 from release.api.questions import ID_PATTERN
 from release.api.source import Source, told
+from release.reading.trace import resolve, split_ids, trace
 from release.record import ReleaseError
-from release.trace import resolve, split_ids, trace
 from warehouse.connection import query
 
 MARTS = ("market_estimates", "vendor_figures", "conflicts", "conflict_components", "conflict_sides", "claims", "evidence", "documents",

@@ -13,8 +13,8 @@ from release.api.evidence import comparators_of, quotes_of
 from release.api.markets import market_named
 from release.api.problems import Candidate, QuestionError
 from release.api.source import Source, in_words, told
-from release.market_view import told_basis
-from release.trace import split_ids
+from release.reading.market_reading import told_basis
+from release.reading.trace import split_ids
 from sources.grammar.areas import area_named
 from warehouse.connection import query
 

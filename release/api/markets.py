@@ -14,7 +14,7 @@ from release.api import models, rows
 from release.api.evidence import comparators_of
 from release.api.problems import Candidate, QuestionError
 from release.api.source import Source, told
-from release.market_view import Series, find_markets, view_market
+from release.reading.market_reading import Series, find_markets, view_market
 from warehouse.connection import query
 
 LIST_MARTS = ("markets",)

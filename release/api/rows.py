@@ -7,8 +7,8 @@ from decimal import Decimal
 from typing import Any
 
 from release.api import models
-from release.figures import Number, as_decimal, figure, plain
-from release.trace import split_ids
+from release.reading.figure_words import Number, as_decimal, figure, plain
+from release.reading.trace import split_ids
 
 Row = Mapping[str, Any]
 QUOTES_A_CLAIM = 3

@@ -128,7 +128,7 @@ def _turn() -> Iterator[None]:
 
 @contextmanager
 def _database_as_of(release: Release, home: Path, asked: Asked, wanted: Collection[str]) -> Iterator[Path]:
-    from release.as_of import database_as_of
+    from release.reading.past_database import database_as_of
     from warehouse.decisions import read_decisions
     from warehouse.policy import read_policy
     from warehouse.reviewed import ReviewedFileError

@@ -13,9 +13,9 @@ from release.citations.entries import Citation, Entry
 from release.citations.grounds import Grounds, grounds, rests_on
 from release.citations.sources import Place, Source, grouped, one_line, read_places, read_sources
 from release.citations.text import footnotes
-from release.figures import figure, year_words
+from release.reading.figure_words import figure, year_words
+from release.reading.trace import Trace, trace
 from release.record import ReleaseError, read_release
-from release.trace import Trace, trace
 
 Style = Literal["text", "bibtex", "csl-json"]
 STYLES: tuple[Style, ...] = get_args(Style)
@@ -31,7 +31,7 @@ def cite(database: Path, wanted: str, style: Style = "text", *, with_quotes: boo
 
     Args:
         database: the release's database, in its release folder.
-        wanted: an id that `release.trace.resolve` knows, or its beginning.
+        wanted: an id that `release.reading.trace.resolve` knows, or its beginning.
         style: text (footnotes, one a line), bibtex or csl-json.
         with_quotes: whether to add the words themselves, with those around them where the licence's limit has room.
 

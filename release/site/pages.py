@@ -12,7 +12,7 @@ from jinja2.utils import htmlsafe_json_dumps
 
 from quality import CheckResult
 from release.changes.record import Changes
-from release.questions import most_valuable_first
+from release.reading.open_questions import most_valuable_first
 from release.record import ReleaseRecord
 from release.site.addresses import Addresses, stem
 from release.site.dataset import dataset

@@ -15,7 +15,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from release.figures import as_decimal, figure, number, year_words
+from release.reading.figure_words import as_decimal, figure, number, year_words
 from release.site import links
 from release.site.addresses import numbered
 from sources.metrics import facts_of

@@ -11,7 +11,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from release.figures import figure
+from release.reading.figure_words import figure
 from release.site.addresses import Addresses
 from release.site.rows import Row, grouped
 from release.site.shown import Where, equal, shown

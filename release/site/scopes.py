@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from release.figures import figure
+from release.reading.figure_words import figure
 from release.site.addresses import Addresses
 from release.site.rows import Row, Rows, ids
 from release.site.series import STATED_FIRST, by_year, stated_first

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from release.figures import figure
+from release.reading.figure_words import figure
 from release.site.addresses import Addresses
 from release.site.rows import Row, ids
 from release.site.shown import Shown, Where, equal, shown

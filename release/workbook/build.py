@@ -15,7 +15,7 @@ from typing import Any
 from release.citations.grounds import SIDES, Grounds, grounds, rests_on, side_grounds
 from release.citations.sources import Place, Source, read_places, read_sources
 from release.citations.text import reference
-from release.figures import figure
+from release.reading.figure_words import figure
 from release.record import PARQUET
 from release.workbook.cells import Number, Text, lines_of, number_cell, text_cell
 from release.workbook.front import Written, write_front

@@ -21,7 +21,7 @@ import pytest
 from pipelines.cli import app
 from pipelines.home import sample_inbox
 from release import Release, latest, verify
-from release.reasons import NO_LEDGER, NOT_HELD, OTHER_TEXT, document_reasons
+from release.reading.document_reasons import NO_LEDGER, NOT_HELD, OTHER_TEXT, document_reasons
 from release.trust import REMEMBERED
 from sources.extract import extractor_version
 from tests.integration.commands import ask, parallax
@@ -363,7 +363,7 @@ def test_a_query_that_takes_too_long_is_stopped(home: Path) -> None:
 
 
 def test_the_examples_of_sql_run(home: Path) -> None:
-    from pipelines.cli.sql import EXAMPLES
+    from pipelines.cli.sql.sql_command import EXAMPLES
 
     queries = re.findall(r'parallax sql "([^"]+)"(?:.*(--as-of) (\S+))?', EXAMPLES)
     assert len(queries) >= 5

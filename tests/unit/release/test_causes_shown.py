@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import duckdb
 import pytest
 
-from pipelines.cli.explain import _tree
+from pipelines.cli.explore.explain_command import _tree
 from release.api.evidence import evidence
 from release.api.source import Source, asked_of
 from release.changes.reading import changes_of
 from release.citations.citing import cite
+from release.reading.trace import trace
 from release.record import read_release
 from release.site.build import build_site
-from release.trace import trace
 
 if TYPE_CHECKING:
     from quality import CheckResult

@@ -9,9 +9,9 @@ import pytest
 
 from chaos.homes import FIRST_DAY, tiny_release
 from release.catalogue import latest, release_ids
+from release.keep.release_records import keep_missing, kept_record, known_records
+from release.keep.retention import KeptReleases, read_upkeep, retirable, retire
 from release.manifest import verify_files
-from release.records import keep_missing, kept_record, known_records
-from release.retention import KeptReleases, read_upkeep, retirable, retire
 from warehouse.reviewed import ReviewedFileError
 
 RULE = KeptReleases(keep_at_least=2, keep_hours=24)
