@@ -6,7 +6,7 @@ is `warehouse/rulings/taking.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -14,6 +14,9 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from release.reading.claim_evidence import mentions_of
+from release.reading.id_search import rows_of_id
+from release.reading.row_words import Row
 from release.record import ReleaseError
 from warehouse.connection import query
 from warehouse.decisions import AnyDecision, Decision, Decisions
@@ -21,12 +24,9 @@ from warehouse.resolve.markets.scope_decisions import MarketNames
 from warehouse.rulings.holding import Sources
 
 _SHAPE: TypeAdapter[Any] = TypeAdapter(AnyDecision)
-_SHORTEST_PREFIX = 4
 _OF_CLAIM = ("confirm", "reject", "override")
 _OF_PAIR = ("same", "different", "a_contains_b", "b_contains_a", "alias")
 _OF_MARKET = (*_OF_PAIR, "facets")
-
-Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,14 +143,10 @@ def _on_claim(database: Path, given: Answer, claim_id: str | None) -> dict[str, 
 
 
 def _claim_now(database: Path, claim: Row) -> dict[str, str]:
-    quotes = query(
-        database,
-        "SELECT quote FROM marts.evidence WHERE claim_id = ? ORDER BY char_start, char_end, evidence_id LIMIT 1",
-        [claim["claim_id"]],
-    )
+    mentions = mentions_of(database, [claim["claim_id"]]).get(claim["claim_id"], [])
     names = query(database, "SELECT name FROM marts.documents WHERE document_id = ?", [claim["document_id"]])
-    now = {"value_as_printed": claim["value_as_printed"]}
-    return now | {key: found.item(0, 0) for key, found in (("quote", quotes), ("document", names)) if found.height}
+    now = {"value_as_printed": claim["value_as_printed"]} | ({"quote": mentions[0]["quote"]} if mentions else {})
+    return now | ({"document": names.item(0, 0)} if names.height else {})
 
 
 def _accepted(conflict: Row) -> dict[str, Any]:
@@ -268,7 +264,7 @@ def _market_name(database: Path, wanted: str, *, is_printed: bool) -> str:
 
 
 def _question(database: Path, wanted: str) -> Row | None:
-    rows = _begins(database, "review_queue", "question_id", wanted)
+    rows = rows_of_id(database, "review_queue", "question_id", wanted)
     if len(rows) > 1:
         ids = ", ".join(row["question_id"] for row in rows)
         raise ReleaseError(f"{wanted}: several questions have ids that begin so: {ids}; give more of the one you mean")
@@ -277,7 +273,7 @@ def _question(database: Path, wanted: str) -> Row | None:
 
 def _row(database: Path, table: str, column: str, wanted: str) -> Row:
     """The one row whose id begins so."""
-    rows = _begins(database, table, column, wanted)
+    rows = rows_of_id(database, table, column, wanted)
     if len(rows) != 1:
         what = "no" if not rows else "more than one"
         raise ReleaseError(
@@ -285,8 +281,3 @@ def _row(database: Path, table: str, column: str, wanted: str) -> Row:
             "`parallax show MARKET` and the marts"
         )
     return rows[0]
-
-
-def _begins(database: Path, table: str, column: str, wanted: str) -> Sequence[Row]:
-    test = f"starts_with({column}, $1)" if len(wanted) >= _SHORTEST_PREFIX else f"{column} = $1"
-    return query(database, f"SELECT * FROM marts.{table} WHERE {test} ORDER BY {column} LIMIT 5", [wanted]).to_dicts()

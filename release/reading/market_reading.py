@@ -6,20 +6,18 @@ the site.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from release.reading.published_figure import publishers_figures
+from release.reading.row_words import Row, area_of, basis_of, split_ids
 from sources.grammar.areas import WORLD_CODE as WORLD
 from sources.metrics import place_of
 from warehouse.connection import rows
-
-ENOUGH = 75  # score of 100 below which a name is no match
-ALL_WORDS = 95  # score of a name that holds every word asked for
-
 
 _DECISIONS = """
 SELECT * FROM marts.decisions WHERE decision_id IN (
@@ -31,16 +29,6 @@ SELECT * FROM marts.decisions WHERE decision_id IN (
 ) OR list_contains(string_split(market_ids, '|'), $1)
 ORDER BY decided_on, decision_id
 """
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """A market whose name resembles the words asked for; score 0 to 100."""
-
-    market_id: str
-    market: str
-    scope: str
-    score: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +63,14 @@ class YearRow:
     reason: str
     related_scopes: str | None
     figures: Mapping[str, VendorFigure]
-    vintage: str | None = None  # of the weakest document that it rests on
+    vintage: str | None  # of the weakest document that it rests on
+    row: Row  # of marts.market_estimates
+    stated: Sequence[Row]  # of marts.vendor_figures, all of every publisher
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
-    """One metric of one part of the market in one area."""
+class SeriesHead:
+    """What a series is: one metric of one part of a market in one area."""
 
     metric: str
     unit: str
@@ -88,14 +78,21 @@ class Series:
     area: str
     dimension: str | None
     segment: str | None
-    publishers: tuple[str, ...]
-    years: tuple[YearRow, ...]
-    basis: str = ""  # "retail, constant 2015 money"; empty where no level is stated and money is current
 
     @property
-    def is_world(self) -> bool:
-        """Whether it is about the whole world."""
-        return self.ref_area == WORLD
+    def rank(self) -> tuple[object, ...]:
+        """What series are sorted by: the whole market before parts, the world before areas, market size before other metrics."""
+        named = (self.metric, self.dimension or "", self.segment or "", self.area, self.unit)
+        return (self.segment is not None, self.ref_area != WORLD, place_of(self.metric), *named)
+
+
+@dataclass(frozen=True, slots=True)
+class Series(SeriesHead):
+    """One series with its years. `basis`: "retail, constant 2015 money"; empty where no level is stated and money is current."""
+
+    publishers: tuple[str, ...]
+    years: tuple[YearRow, ...]
+    basis: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,45 +119,6 @@ class MarketView:
     conflicts: tuple[Mapping[str, Any], ...]  # rows of marts.conflicts that touch the market
     neighbours: tuple[Neighbour, ...]
     decisions: tuple[Mapping[str, Any], ...] = ()  # rows of marts.decisions that touched the market or what is in it
-
-
-def find_markets(database: Path, words: str, limit: int = 5) -> list[Match]:
-    """Markets by name, best first.
-
-    Args:
-        database: a release's database.
-        words: a market id, a name, or words of a name; case and word order do not matter.
-        limit: how many at most.
-
-    Returns:
-        Matches with a score of at least `ENOUGH`. An id or a name that is met exactly scores 100 and stands alone.
-    """
-    from rapidfuzz import fuzz
-
-    asked = _plain(words)
-    if not asked:
-        return []
-    ranked: list[tuple[float, float, Match]] = []
-    markets = rows(database, "SELECT market_id, market, scope, names FROM marts.markets ORDER BY market_id")
-    for row in markets:
-        names = {_plain(name) for name in (row["market_id"], row["market"], *(row["names"] or "").split("|")) if name}
-        if asked in names:
-            return [Match(row["market_id"], row["market"], row["scope"], 100.0)]
-        has_all = any(set(asked.split()) <= set(name.split()) for name in names)
-        score = max(ALL_WORDS if has_all else 0.0, *(fuzz.WRatio(asked, name) for name in names))
-        closeness = max(fuzz.token_sort_ratio(asked, name) for name in names)  # of two that hold the words, the shorter
-        if score >= ENOUGH:
-            match = Match(row["market_id"], row["market"], row["scope"], round(score, 1))
-            ranked.append((match.score, round(closeness, 6), match))
-    ranked.sort(key=lambda found: (-found[0], -found[1], found[2].market_id))
-    return [match for _, _, match in ranked[:limit]]
-
-
-def _plain(name: str) -> str:
-    """Small letters, no punctuation, no plural s: what people type alike."""
-    from rapidfuzz.utils import default_process
-
-    return " ".join(word.removesuffix("s") for word in default_process(name).split())
 
 
 def view_market(database: Path, market_id: str) -> MarketView:
@@ -224,26 +182,7 @@ def documents_then(database: Path, market_id: str) -> list[dict[str, Any]]:
 
 
 def _series(database: Path, market_id: str) -> tuple[Series, ...]:
-    figures: dict[tuple[str, int], dict[str, VendorFigure]] = {}
-    told = rows(
-        database,
-        "SELECT * FROM marts.vendor_figures WHERE market_id = ? "
-        "ORDER BY series_id, time_period_year, publisher, "
-        "CASE status WHEN 'stated' THEN 0 WHEN 'inferred' THEN 1 ELSE 2 END, vendor_figure_id",
-        [market_id],
-    )
-    for row in told:
-        figure = VendorFigure(
-            vendor_figure_id=row["vendor_figure_id"],
-            publisher=row["publisher"],
-            value=row["obs_value"],
-            status=row["status"],
-            as_printed=row["value_as_printed"],
-            formula=row["formula"],
-            cluster_id=row["cluster_id"],
-            vintage=row.get("vintage"),
-        )
-        figures.setdefault((row["series_id"], row["time_period_year"]), {}).setdefault(figure.publisher, figure)
+    figures = publishers_figures(database, market_id=market_id)
     estimates = rows(
         database,
         "SELECT * FROM marts.market_estimates WHERE market_id = ? ORDER BY series_id, time_period_year",
@@ -251,83 +190,50 @@ def _series(database: Path, market_id: str) -> tuple[Series, ...]:
     )
     found = []
     for series_id, group in groupby(estimates, key=lambda row: row["series_id"]):
-        rows_of_series = list(group)
-        first = rows_of_series[0]
-        years = tuple(_year(row, figures.get((series_id, row["time_period_year"]), {})) for row in rows_of_series)
+        years = tuple(_year(row, figures.get((series_id, row["time_period_year"]), [])) for row in group)
         publishers = tuple(sorted({publisher for year in years for publisher in year.figures}))
-        found.append(
-            Series(
-                metric=first["metric"],
-                unit=first["unit_measure"],
-                ref_area=first["ref_area"],
-                area=first["area"] or first["ref_area"],
-                dimension=first["dimension"],
-                segment=first["segment"],
-                publishers=publishers,
-                years=years,
-                basis=told_basis(first),
-            )
-        )
-    return tuple(sorted(found, key=_rank))
+        first = years[0].row
+        found.append(Series(*series_fields(first), publishers, years, basis_of(first)))
+    return tuple(sorted(found, key=lambda series: (*series.rank, series.basis)))
 
 
-def _year(row: Mapping[str, Any], figures: Mapping[str, VendorFigure]) -> YearRow:
-    return YearRow(
-        estimate_id=row["estimate_id"],
-        year=row["time_period_year"],
-        estimate=row["estimate"],
-        low=row["low"],
-        high=row["high"],
-        predicted_low=row["predicted_low"],
-        predicted_high=row["predicted_high"],
-        verdict=row["verdict"],
+def series_fields(row: Row) -> tuple[str, str, str, str, str | None, str | None]:
+    """The fields of `SeriesHead`, of a row of marts.market_estimates or marts.vendor_figures."""
+    return (row["metric"], row["unit_measure"], row["ref_area"], area_of(row), row["dimension"], row["segment"])
+
+
+def _year(row: Row, stated: Sequence[Row]) -> YearRow:
+    figures: dict[str, VendorFigure] = {}
+    for one in stated:
+        figures.setdefault(one["publisher"], _figure(one))
+    same = {name: row[name] for name in YearRow.__slots__ if name in row}
+    known = {"vintage": None, **same, "year": row["time_period_year"]}
+    return YearRow(**known, figures=figures, row=row, stated=stated)
+
+
+def _figure(row: Row) -> VendorFigure:
+    return VendorFigure(
+        vendor_figure_id=row["vendor_figure_id"],
+        publisher=row["publisher"],
+        value=row["obs_value"],
         status=row["status"],
-        n_publishers=row["n_publishers"],
-        n_independent=row["n_independent"],
-        reason=row["reason"],
-        related_scopes=row["related_scopes"],
-        figures=figures,
+        as_printed=row["value_as_printed"],
+        formula=row["formula"],
+        cluster_id=row["cluster_id"],
         vintage=row.get("vintage"),
     )
 
 
-def told_basis(row: Mapping[str, Any]) -> str:
-    """What sets a series apart from those without a stated basis, in words; empty where nothing does.
-
-    Args:
-        row: of marts.market_estimates.
-    """
-    value, price = row["value_basis"], row["price_basis"]
-    told = [value] if value not in (None, "unknown") else []
-    told += [f"{price} money"] if price not in (None, "current") else []
-    return ", ".join(told).replace("-", " ").replace("_", " ")
+def relations_of(market: Row) -> list[tuple[str, list[str]]]:
+    """Ids of the markets of related scope by relation, read from a row of marts.markets."""
+    return [(one, split_ids(market[f"{one}_market_ids"])) for one in ("contains", "contained_in", "overlaps")]
 
 
-def _rank(series: Series) -> tuple[object, ...]:
-    return (
-        series.segment is not None,
-        series.ref_area != WORLD,
-        place_of(series.metric),
-        series.metric,
-        series.dimension or "",
-        series.segment or "",
-        series.area,
-        series.unit,
-        series.basis,
-    )
-
-
-def _neighbours(database: Path, head: Mapping[str, Any]) -> tuple[Neighbour, ...]:
-    all_of_them = rows(database, "SELECT market_id, market, scope FROM marts.markets ORDER BY market_id")
-    markets = {row["market_id"]: row for row in all_of_them}
-    relations = (
-        ("contains", head["contains_market_ids"]),
-        ("contained_in", head["contained_in_market_ids"]),
-        ("overlaps", head["overlaps_market_ids"]),
-    )
+def _neighbours(database: Path, head: Row) -> tuple[Neighbour, ...]:
+    markets = {row["market_id"]: row for row in rows(database, "SELECT market_id, market, scope FROM marts.markets")}
     return tuple(
         Neighbour(market_id, markets[market_id]["market"], markets[market_id]["scope"], relation)
-        for relation, ids in relations
-        for market_id in (ids or "").split("|")
+        for relation, ids in relations_of(head)
+        for market_id in ids
         if market_id in markets
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from release.reading.claim_evidence import mentions_of
 from release.record import Release
 from warehouse.connection import query
 from warehouse.decisions import Alias, Decision, Retraction
@@ -91,14 +92,10 @@ def evidence(release: Release, question: Question) -> tuple[str, ...]:
         )
         quoted = [pair for row in sides.iter_rows() for pair in (row[:2], row[2:])]
     elif question.claim_id is not None:
-        mentions = query(
-            release.database,
-            "SELECT documents.name, concat(evidence.prefix, '[', evidence.quote, ']', evidence.suffix) "
-            "FROM marts.evidence AS evidence JOIN marts.documents AS documents USING (document_id) "
-            "WHERE evidence.claim_id = ? ORDER BY char_start, char_end, evidence_id LIMIT 3",
-            [question.claim_id],
-        )
-        quoted = list(mentions.iter_rows())
+        mentions = mentions_of(release.database, [question.claim_id]).get(question.claim_id, [])
+        quoted = [
+            (row["name"], f"{row['prefix'] or ''}[{row['quote'] or ''}]{row['suffix'] or ''}") for row in mentions[:3]
+        ]
     else:
         quoted = []
     return tuple(f"{who}: {' '.join((words or '(no quote)').split())}" for who, words in quoted)

@@ -10,35 +10,18 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from release.record import ReleaseError
+from release.reading.claim_evidence import mentions_of, statements_of
+from release.reading.id_search import MARTS_OF, Kind, resolve
+from release.reading.published_figure import publishers_figures
+from release.reading.row_words import split_ids
 from warehouse.connection import query
 
 if TYPE_CHECKING:
     from release.reading.document_reasons import DocumentReasons
 
-Kind = Literal["estimate", "figure", "claim", "conflict", "bridge", "decision"]
-
 SENTENCE_CHARS = 400  # most that is shown on either side of a quote
-SHORTEST_PREFIX = 4
-
-_TABLES: Mapping[Kind, tuple[str, str]] = {
-    "estimate": ("market_estimates", "estimate_id"),
-    "figure": ("vendor_figures", "vendor_figure_id"),
-    "conflict": ("conflicts", "conflict_id"),
-    "claim": ("claims", "claim_id"),
-    "decision": ("decisions", "decision_id"),
-    "bridge": ("bridges", "bridge_id"),
-}
-# Statements that are no claims, each with its id and its own words.
-_STATEMENTS = (
-    ("definitions", "definition_id"),
-    ("rankings", "ranking_id"),
-    ("technical_claims", "technical_id"),
-    ("events", "event_id"),
-    ("qualities", "quality_id"),
-)
 _SENTENCE_END = re.compile(r"[.!?。！？][\"”’)\]]*\s|\n")
 
 
@@ -67,13 +50,14 @@ class MentionTrace:
 class ClaimTrace:
     """A claim (row of marts.claims), its document's name, its mentions in order of the text, and where two readers differ.
 
-    `choices`: rows of marts.reading_choices; none in a release that knew no second reader.
+    `choices`: rows of marts.reading_choices; none in a release that knew no second reader. `quotes`: the mentions as rows.
     """
 
     row: Mapping[str, Any]
     document: str
     mentions: tuple[MentionTrace, ...]
     choices: tuple[Mapping[str, Any], ...] = ()
+    quotes: Sequence[Mapping[str, Any]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +110,7 @@ def trace(database: Path, wanted: str, text_of: Callable[[str], str] | None) -> 
         ReleaseError: no id, or more than one, begins so; the message lists what there is.
     """
     kind, found = resolve(database, wanted)
-    table, column = _TABLES[kind]
+    table, column = MARTS_OF[kind]
     row = query(database, f"SELECT * FROM marts.{table} WHERE {column} = ?", [found]).to_dicts()[0]
     figures = _figures(database, kind, row)
     sides = tuple(_sides(database, found)) if kind == "conflict" else ()
@@ -172,21 +156,11 @@ def _statements(
 ) -> Iterator[StatementTrace]:
     for side in sides:
         ids = split_ids(side["statement_ids"]) if side["is_representative"] else []
-        for table, key in _STATEMENTS if ids else ():
-            rows = query(
-                database,
-                f"SELECT s.{key} AS statement_id, s.document_id, d.name, s.char_start, s.char_end, s.quote "
-                f"FROM marts.{table} AS s LEFT JOIN marts.documents AS d USING (document_id) "
-                f"WHERE s.{key} IN (SELECT unnest(?::VARCHAR[])) ORDER BY d.name, s.char_start, s.{key}",
-                [ids],
-            )
-            for one in rows.iter_rows(named=True):
-                text = _text(text_of, one["document_id"])
-                holds = None if text is None else text[one["char_start"] :].startswith(one["quote"])
-                document = one["name"] or one["document_id"]
-                yield StatementTrace(
-                    one["statement_id"], side["side"], table, document, one["char_start"], one["quote"], holds
-                )  # fmt: skip
+        for one in statements_of(database, ids):
+            text = _text(text_of, one["document_id"])
+            holds = None if text is None else text[one["char_start"] :].startswith(one["quote"])
+            where = (one["document"], one["char_start"], one["quote"])
+            yield StatementTrace(one["statement_id"], side["side"], one["mart"], *where, holds)
 
 
 def _text(text_of: Callable[[str], str] | None, document_id: str) -> str | None:
@@ -194,31 +168,6 @@ def _text(text_of: Callable[[str], str] | None, document_id: str) -> str | None:
         return text_of(document_id) if text_of else None
     except KeyError:
         return None
-
-
-def resolve(database: Path, wanted: str) -> tuple[Kind, str]:
-    """Kind and full id of the one thing whose id begins so; see `trace` for the errors."""
-    found: list[tuple[Kind, str]] = []
-    for kind, (table, column) in _TABLES.items():
-        begins = f"starts_with({column}, $1)" if len(wanted) >= SHORTEST_PREFIX else f"{column} = $1"
-        rows = query(database, f"SELECT {column} FROM marts.{table} WHERE {begins} ORDER BY {column} LIMIT 5", [wanted])
-        found += [(kind, name) for (name,) in rows.iter_rows()]
-    exact = [pair for pair in found if pair[1] == wanted]
-    if len(exact) == 1 or len(found) == 1:
-        return (exact or found)[0]
-    if not found:
-        raise ReleaseError(
-            f"{wanted}: no estimate, vendor figure, conflict, bridge, claim or decision of this release has an id that "
-            "begins so; "
-            "ids stand in `parallax show MARKET` and in the *_id columns of the marts"
-        )
-    listed = "\n  ".join(f"{name} ({kind})" for kind, name in found)
-    raise ReleaseError(f"{wanted}: several ids begin so; give more of the one you mean:\n  {listed}")
-
-
-def split_ids(joined: str | None) -> list[str]:
-    """Ids of a list column of the marts, which joins them with |."""
-    return [part for part in (joined or "").split("|") if part]
 
 
 def sentence_around(text: str, start: int, end: int) -> tuple[str, str]:
@@ -230,17 +179,14 @@ def sentence_around(text: str, start: int, end: int) -> tuple[str, str]:
     return head[ends[-1] if ends else 0 :], tail[: stop.end()].rstrip() if stop else tail
 
 
-def _figures(database: Path, kind: Kind, row: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _figures(database: Path, kind: Kind, row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     if kind == "figure":
-        return [dict(row)]
+        return [row]
     if kind != "estimate":
         return []
-    return query(
-        database,
-        "SELECT * FROM marts.vendor_figures WHERE series_id = ? AND time_period_year = ? "
-        "ORDER BY publisher, status, vendor_figure_id",
-        [row["series_id"], row["time_period_year"]],
-    ).to_dicts()
+    key = (row["series_id"], row["time_period_year"])
+    found = publishers_figures(database, series_id=key[0], year=key[1]).get(key, [])
+    return sorted(found, key=lambda one: (one["publisher"], one["status"], one["vendor_figure_id"]))
 
 
 def _claim_ids(
@@ -267,25 +213,15 @@ def _claims(database: Path, ids: Sequence[str], text_of: Callable[[str], str] | 
         "WHERE c.claim_id IN (SELECT unnest(?::VARCHAR[])) ORDER BY d.name, c.document_id, c.claim_id",
         [list(ids)],
     ).to_dicts()
-    mentions: dict[str, list[MentionTrace]] = {}
-    evidence = query(
-        database,
-        "SELECT * FROM marts.evidence WHERE claim_id IN (SELECT unnest(?::VARCHAR[])) "
-        "ORDER BY document_id, char_start, char_end, evidence_id",
-        [list(ids)],
-    )
-    names = {row["document_id"]: row["document_name"] or row["document_id"] for row in rows}
-    for row in evidence.iter_rows(named=True):
-        mentions.setdefault(row["claim_id"], []).append(
-            _mention(row, names.get(row["document_id"], row["document_id"]), text_of)
-        )
+    mentions = mentions_of(database, ids)
     choices = _choices(database, ids)
     traces = [
         ClaimTrace(
             row,
             row["document_name"] or row["document_id"],
-            tuple(mentions.get(row["claim_id"], ())),
+            tuple(_mention(one, text_of) for one in mentions.get(row["claim_id"], ())),
             tuple(choices.get(row["claim_id"], ())),
+            mentions.get(row["claim_id"], ()),
         )
         for row in rows
     ]
@@ -323,16 +259,12 @@ def _decisions(database: Path, rows: Sequence[Mapping[str, Any]]) -> dict[str, M
     return {row["decision_id"]: row for row in found.to_dicts()}
 
 
-def _mention(row: Mapping[str, Any], document: str, text_of: Callable[[str], str] | None) -> MentionTrace:
+def _mention(row: Mapping[str, Any], text_of: Callable[[str], str] | None) -> MentionTrace:
     start, end, quote = row["char_start"], row["char_end"], row["quote"]
     before, after, holds = row["prefix"], row["suffix"], None
-    try:
-        text = text_of(row["document_id"]) if text_of else None
-    except KeyError:
-        text = None
+    text = _text(text_of, row["document_id"])
     if text is not None:
         holds = text[start:end] == quote
         before, after = sentence_around(text, start, end)
-    return MentionTrace(
-        row["evidence_id"], document, row["document_id"], row["page"], start, end, quote, before, after, holds
-    )
+    place = (row["document"], row["document_id"], row["page"], start, end)
+    return MentionTrace(row["evidence_id"], *place, quote, before, after, holds)

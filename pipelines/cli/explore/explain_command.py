@@ -13,7 +13,8 @@ import typer
 
 from pipelines.cli.terminal.errors import CommandError
 from pipelines.cli.terminal.options import HomeOption, ReleaseOption
-from release.reading.figure_words import SIGNIFICANT, figure, year_words
+from release.reading.figure_words import SIGNIFICANT, figure
+from release.reading.row_words import about, area_of, listed, split_ids, words
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -123,7 +124,7 @@ def _add_sides(tree: Tree, trace: Trace) -> None:
     _add_components(tree, trace)
     _add_years(tree, trace)
     for side in (one for one in trace.sides if one["is_representative"]):
-        branch = tree.add(f"{side['publishers'].replace('|', ', ')}: {_money(side, 'value')}")
+        branch = tree.add(f"{listed(side['publishers'])}: {_money(side, 'value')}")
         for claim in _claims_of(trace, side["claim_ids"]):
             _add_claim(branch, claim, told, trace)
         for statement in trace.statements:
@@ -141,7 +142,7 @@ def _add_years(tree: Tree, trace: Trace) -> None:
     for year, sides in groupby(trace.sides, key=itemgetter("time_period")):
         own = list(sides)
         each = " against ".join(
-            f"{side['publishers'].replace('|', ', ')} {_money(side, 'value')}{'' if side['is_stated'] else ' (carried)'}"
+            f"{listed(side['publishers'])} {_money(side, 'value')}{'' if side['is_stated'] else ' (carried)'}"
             for side in own
         )
         branch.add(Text(f"{year}: {each}, {own[0]['verdict'].replace('_', ' ')}"))
@@ -159,7 +160,7 @@ def _add_components(tree: Tree, trace: Trace) -> None:
         return
     branch = tree.add(Text("what the distance consists of, in percent of ln(b / a)", style="bold"))
     for row in trace.components:
-        name = row["component"].replace("_", " ")
+        name = words(row["component"])
         if row["status"] == "none":
             branch.add(Text(f"{name}: none; {row['how']}", style="dim"))
             continue
@@ -178,7 +179,7 @@ def _statement_lines(statement: StatementTrace) -> Text:
     from rich.text import Text
 
     lines = Text.assemble(
-        (f"{statement.kind.replace('_', ' ')}, {statement.document}, from character {statement.char_start}\n", "cyan"),
+        (f"{words(statement.kind)}, {statement.document}, from character {statement.char_start}\n", "cyan"),
         (_one_line(statement.quote), "bold reverse"),
     )
     if statement.holds is False:
@@ -187,8 +188,6 @@ def _statement_lines(statement: StatementTrace) -> Text:
 
 
 def _claims_of(trace: Trace, joined: str | None) -> list[ClaimTrace]:
-    from release.reading.trace import split_ids
-
     wanted = set(split_ids(joined))
     return [claim for claim in trace.claims if claim.row["claim_id"] in wanted]
 
@@ -211,8 +210,8 @@ def _add_claim(branch: Tree, claim: ClaimTrace, told: set[str], trace: Trace) ->
         node.add(line)
     for mention in claim.mentions:
         shown = node.add(_mention_lines(mention))
-        for words in why_lines(trace, claim, mention):
-            shown.add(Text(words, style="dim"))
+        for reason in why_lines(trace, claim, mention):
+            shown.add(Text(reason, style="dim"))
 
 
 def _reading_lines(claim: ClaimTrace) -> list[Text]:
@@ -228,15 +227,13 @@ def _decision_lines(trace: Trace, row: Mapping[str, Any]) -> list[Text]:
     """The human decisions that touched a row."""
     from rich.text import Text
 
-    from release.reading.trace import split_ids
-
     rows = [trace.decisions[decision_id] for decision_id in split_ids(row.get("decision_ids"))]
     return [Text.assemble(("decided: ", "bold"), _decided(row)) for row in rows]
 
 
 def _decided(row: Mapping[str, Any]) -> str:
     end = f", until {row['expires']}" if row["expires"] else ""
-    state = row["state"].replace("_", " ")
+    state = words(row["state"])
     return f"{row['kind']} by {row['author']} on {row['decided_on']}{end}: {row['decides']}; {row['reason']} ({state})"
 
 
@@ -253,41 +250,29 @@ def _head(trace: Trace) -> Text:
         )
     if trace.kind == "figure":
         return Text.assemble(
-            ("vendor figure ", "bold"), row["vendor_figure_id"], "\n", _place(row), "\n", _figure_line(row)
+            ("vendor figure ", "bold"), row["vendor_figure_id"], "\n", " · ".join(about(row)), "\n", _figure_line(row)
         )
     if trace.kind == "bridge":
-        part = f"{row['segments']} of {row['market']}, {row['area'] or row['ref_area']}, {row['time_period']}"
+        part = f"{row['segments']} of {row['market']}, {area_of(row)}, {row['time_period']}"
         reach = f"\n{row['lies']}: {row['other_market']} ({row['lies_reason']})" if row["other_market"] else ""
         needs = f"\nif {row['assumptions']}" if row["assumptions"] else ""
         return Text.assemble(
-            ("bridge ", "bold"), row["bridge_id"], "\n", part, " by ", row["publishers"].replace("|", ", "), "\n",
+            ("bridge ", "bold"), row["bridge_id"], "\n", part, " by ", listed(row["publishers"]), "\n",
             row["formula"], reach, needs,
         )  # fmt: skip
     if trace.kind == "conflict":
         return Text.assemble(
-            ("conflict ", "bold"), row["conflict_id"], "\n", _place(row), "\n",
-            (row["verdict"].replace("_", " "), "bold"), f" · {row['kind'].replace('_', ' ')} · rule {row['rule']}\n",
+            ("conflict ", "bold"), row["conflict_id"], "\n", " · ".join(about(row)), "\n",
+            (words(row["verdict"]), "bold"), f" · {words(row['kind'])} · rule {row['rule']}\n",
             row["explanation"],
         )  # fmt: skip
     value = _money(row, "estimate") if row["estimate"] is not None else "no reconciled value"
     return Text.assemble(
-        ("estimate ", "bold"), row["estimate_id"], "\n", _place(row), "\n", (value, "bold"), _stated_range(row),
-        f"  {row['verdict'].replace('_', ' ')}, {row['method'].replace('_', ' ')}, "
+        ("estimate ", "bold"), row["estimate_id"], "\n", " · ".join(about(row)), "\n", (value, "bold"), _stated_range(row),
+        f"  {words(row['verdict'])}, {words(row['method'])}, "
         f"{row['n_independent']} independent of {row['n_publishers']} publisher(s)\n",
         row["reason"], "" if row["interval_covers"] is None else f"\n{row['interval_covers']}",
     )  # fmt: skip
-
-
-def _place(row: Mapping[str, Any]) -> str:
-    segment = row.get("segment") or row.get("segment_key")
-    parts = [
-        row["market"],
-        segment,
-        row.get("area") or row["ref_area"],
-        row["metric"].replace("_", " "),
-        year_words(row["years"]) if "years" in row else row["time_period"],
-    ]
-    return " · ".join(str(part) for part in parts if part)
 
 
 def _figure_line(row: Mapping[str, Any]) -> Text:
@@ -306,7 +291,7 @@ def _claim_line(claim: ClaimTrace) -> Text:
     from rich.text import Text
 
     row = claim.row
-    parts = [row["metric"].replace("_", " "), row["segment"], row["geography"], _when(row)]
+    parts = [words(row["metric"]), row["segment"], row["geography"], _when(row)]
     line = Text.assemble(
         (f"{row['comparator'] if row['comparator'] != '=' else ''}{_money(row, 'obs_value')}", "bold"),
         f" to {_money(row, 'obs_value_high')}" if row["obs_value_high"] is not None else "",
@@ -329,7 +314,7 @@ def _when(row: Mapping[str, Any]) -> str | None:
     if row["time_period"] is None and row["time_period_inferred"] is not None:
         return f"{row['time_period_inferred']}{basis}"
     if row["time_period"] is None and row["time_period_probable"] is not None:
-        ground = row["time_period_probable_basis"].replace("_", " ")
+        ground = words(row["time_period_probable_basis"])
         return f"year not stated, probably {row['time_period_probable']} ({ground}, {row['time_period_probable_confidence']} confidence)"
     period: str | None = row["time_period"]
     return period

@@ -1,13 +1,10 @@
 """Questions to the past, for the commands that take them: `--as-of`, `--known-by`, `--certain`.
 
-Belongs here: their options, what is wrong with a date, and how an answer is headed. No figure.
+Belongs here: their options and what is wrong with a date. The database that answers: `release/reading/past_database.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
@@ -16,7 +13,6 @@ from pipelines.cli.terminal.errors import UsageError
 from pipelines.cli.terminal.options import day_of
 
 if TYPE_CHECKING:
-    from release.record import Release
     from warehouse.vintages.clocks import Asked
 
 AsOfOption: TypeAlias = Annotated[
@@ -54,35 +50,3 @@ def asked_of(as_of: str | None, known_by: str | None, certain: bool) -> Asked:
     if certain and as_of is None:
         raise UsageError("--certain goes with --as-of: without a day every document is there; add --as-of 2026-02-01")
     return Asked(day_of("--as-of", as_of), day_of("--known-by", known_by), certain)
-
-
-@contextmanager
-def database_for(release: Release, home: Path, asked: Asked, wanted: Collection[str] | None = None) -> Iterator[Path]:
-    """The database that answers: the release's own, or one made for the question.
-
-    Args:
-        release: the release asked.
-        home: data home, for its decisions.
-        asked: the question.
-        wanted: names of the marts that will be read; None for all.
-
-    Yields:
-        A DuckDB file to be opened read-only.
-    """
-    if asked.is_present:
-        yield release.database
-        return
-    from release.reading.past_database import database_as_of
-    from warehouse.decisions import read_decisions
-    from warehouse.policy import read_policy
-
-    with database_as_of(release, asked, read_policy(), read_decisions(home), wanted) as database:
-        yield database
-
-
-def in_words(asked: Asked) -> str:
-    """The question as a reader would put it: `as of 2026-02-01, known by 2026-03-01, certain only`."""
-    parts = [f"as of {asked.as_of}"] if asked.as_of else []
-    parts += [f"known by {asked.known_by}"] if asked.known_by else []
-    parts += ["certain only"] if asked.only_known else []
-    return ", ".join(parts)

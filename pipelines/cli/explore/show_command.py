@@ -14,13 +14,12 @@ from pipelines.cli.explore.past_options import (
     CertainOption,
     KnownByOption,
     asked_of,
-    database_for,
-    in_words,
 )
 from pipelines.cli.terminal.console import Justify
 from pipelines.cli.terminal.errors import CommandError, UsageError
 from pipelines.cli.terminal.options import HomeOption, ReleaseOption
 from release.reading.figure_words import common_scale, figure, in_scale, year_words
+from release.reading.row_words import metric_words, words
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -74,7 +73,9 @@ def show(
     from pipelines.home import data_home
     from release.catalogue import find, latest
     from release.landed import speaking_of, unreleased
-    from release.reading.market_reading import MARTS, documents_then, find_markets, view_market
+    from release.reading.market_reading import MARTS, documents_then, view_market
+    from release.reading.market_search import find_markets
+    from release.reading.past_database import database_as_of, past_words
     from warehouse.connection import kept_open
 
     if not market.strip():
@@ -86,8 +87,8 @@ def show(
     if waiting and latest(folder) is None:
         raise CommandError(f"{folder}: no release published yet; {_in_no_release(waiting)}")
     chosen = find(folder, release)
-    then = "" if asked.is_present else f" {in_words(asked)}"
-    with database_for(chosen, data_home(home), asked, MARTS) as database, kept_open(database):
+    then = "" if asked.is_present else f" {past_words(asked)}"
+    with database_as_of(chosen, data_home(home), asked, MARTS) as database, kept_open(database):
         matches = find_markets(database, market)
         if not matches:
             later = [] if asked.is_present else find_markets(chosen.database, market)
@@ -276,7 +277,7 @@ def _vintage(year: YearRow) -> list[Text]:
 def _verdict(year: YearRow) -> Text:
     from rich.text import Text
 
-    return Text(_words(year.verdict), style=_STYLES.get(year.verdict, ""))
+    return Text(words(year.verdict), style=_STYLES.get(year.verdict, ""))
 
 
 def _conflicts(view: MarketView) -> Iterable[Text | Table]:
@@ -293,9 +294,9 @@ def _conflicts(view: MarketView) -> Iterable[Text | Table]:
     )  # fmt: skip
     for row in view.conflicts:
         table.add_row(
-            Text(_words(row["verdict"]), style=_STYLES.get(row["verdict"], "")),
+            Text(words(row["verdict"]), style=_STYLES.get(row["verdict"], "")),
             *([str(row["vintage"])] if "vintage" in row else []),
-            f"{_words(row['kind'])}, {_words(row['metric'])}",
+            f"{words(row['kind'])}, {metric_words(row['metric'])}",
             year_words(row["years"]),
             Text(row["explanation"]),
             Text(row["conflict_id"][:ID_CHARS], style="dim"),
@@ -317,7 +318,7 @@ def _refusals(series: Sequence[Series]) -> Iterable[Text | Table]:
     for one, year in refused:
         part = f", {one.segment}" if one.segment else ""
         table.add_row(
-            f"{_words(one.metric)}{part}, {one.area}",
+            f"{metric_words(one.metric)}{part}, {one.area}",
             str(year.year),
             Text(year.reason),
             Text(year.estimate_id[:ID_CHARS], style="dim"),
@@ -337,9 +338,9 @@ def _decisions(view: MarketView) -> Iterable[Text | Table]:
     table = plain_table(("decision", "left"), ("who, when, why", "left"), ("state", "left"), ("id", "left"))
     for row in view.decisions:
         table.add_row(
-            Text(f"{_words(row['kind'])}: {row['decides']}"),
+            Text(f"{words(row['kind'])}: {row['decides']}"),
             Text(f"{row['author']}, {row['decided_on']}: {row['reason']}"),
-            Text(_words(row["state"])),
+            Text(words(row["state"])),
             Text(row["decision_id"][:ID_CHARS], style="dim"),
         )
     yield table
@@ -358,20 +359,16 @@ def _neighbours(view: MarketView) -> Iterable[Text | Table]:
     if view.neighbours:
         table = plain_table(("relation", "left"), ("market", "left"), ("scope", "left"))
         for neighbour in view.neighbours:
-            table.add_row(_words(neighbour.relation), Text(neighbour.market), Text(neighbour.scope, style="dim"))
+            table.add_row(words(neighbour.relation), Text(neighbour.market), Text(neighbour.scope, style="dim"))
         yield table
     if notes:
         table = plain_table(("what", "left"), ("year", "left"), ("beside it", "left"))
         for one, year in notes:
-            what = ", ".join(part for part in (_words(one.metric), one.segment, one.area) if part)
+            what = ", ".join(part for part in (metric_words(one.metric), one.segment, one.area) if part)
             table.add_row(Text(what), _when(one, year), Text(str(year.related_scopes), style="dim"))
         yield table
 
 
 def _named(series: Series) -> str:
     """Metric, and the basis where one is stated: "market size (retail)"."""
-    return f"{_words(series.metric)} ({series.basis})" if series.basis else _words(series.metric)
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
+    return f"{metric_words(series.metric)} ({series.basis})" if series.basis else metric_words(series.metric)

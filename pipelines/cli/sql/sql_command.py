@@ -19,8 +19,6 @@ from pipelines.cli.explore.past_options import (
     CertainOption,
     KnownByOption,
     asked_of,
-    database_for,
-    in_words,
 )
 from pipelines.cli.sql.sql_table import print_table
 from pipelines.cli.terminal.errors import UsageError
@@ -85,6 +83,7 @@ def sql(
     """Ask a release anything in SQL (DuckDB's dialect). Nothing can be changed, and no other file can be read."""
     from pipelines.home import data_home
     from release.catalogue import find
+    from release.reading.past_database import database_as_of, past_words
     from warehouse.analyst import Analyst, Limits
 
     is_shell = query is None and sys.stdin.isatty()
@@ -98,8 +97,8 @@ def sql(
     asked = asked_of(as_of, known_by, certain)
     limits = Limits(timeout, int(max_result * 2**20))
     chosen = find(data_home(home), release)
-    said_of = chosen.release_id if asked.is_present else f"{chosen.release_id} {in_words(asked)}"
-    with database_for(chosen, data_home(home), asked) as database, Analyst(database, limits) as analyst:
+    said_of = chosen.release_id if asked.is_present else f"{chosen.release_id} {past_words(asked)}"
+    with database_as_of(chosen, data_home(home), asked) as database, Analyst(database, limits) as analyst:
         if is_shell:
             from pipelines.cli.sql.sql_shell import shell
 
