@@ -64,7 +64,7 @@ class ClaimTrace:
 class StatementTrace:
     """A statement that is no claim (definition, ranking, technical claim, event), with its words and where they stand.
 
-    `holds` as in `MentionTrace`; None, too, for a member of a list of segments, which has no quote of its own.
+    `holds` as in `MentionTrace`. Statements without a quote of their own are left out.
     """
 
     statement_id: str
@@ -85,9 +85,7 @@ class Trace:
     figures: tuple[Mapping[str, Any], ...]  # rows of marts.vendor_figures; for an estimate those of its series and year
     claims: tuple[ClaimTrace, ...]
     decisions: Mapping[str, Mapping[str, Any]]  # rows of marts.decisions that touched any of them, by decision_id
-    components: tuple[
-        Mapping[str, Any], ...
-    ] = ()  # rows of marts.conflict_components, of a conflict's year that is shown
+    components: Sequence[Mapping[str, Any]] = ()  # rows of marts.conflict_components, of a conflict's shown year
     sides: tuple[Mapping[str, Any], ...] = ()  # rows of marts.conflict_sides, of a conflict, all years
     statements: tuple[StatementTrace, ...] = ()  # what a conflict rests on beside claims
     bridge: Mapping[str, Any] | None = None  # row of marts.bridges that a conflict rests on
@@ -156,7 +154,7 @@ def _statements(
 ) -> Iterator[StatementTrace]:
     for side in sides:
         ids = split_ids(side["statement_ids"]) if side["is_representative"] else []
-        for one in statements_of(database, ids):
+        for one in (row for row in statements_of(database, ids) if row["quote"] is not None):
             text = _text(text_of, one["document_id"])
             holds = None if text is None else text[one["char_start"] :].startswith(one["quote"])
             where = (one["document"], one["char_start"], one["quote"])
