@@ -141,7 +141,7 @@ class _Clock:
 
 
 def _build(home: Path) -> tuple[Any, Path]:
-    from release.builds import clear_bench, sign
+    from release.making.builds import clear_bench, sign
     from warehouse.build import build
     from warehouse.decisions import read_decisions
     from warehouse.engine import LocalEngine
@@ -174,9 +174,9 @@ def _judge(home: Path, build: Path, layer: Any) -> list[Any]:
 
 
 def _publish(home: Path, build: Path, checks: list[Any]) -> str:
-    from release.builds import fingerprint_of
-    from release.judgement import ReleaseRefused
-    from release.publishing import publish
+    from release.making.builds import fingerprint_of
+    from release.making.judgement import ReleaseRefused
+    from release.making.publishing import publish
     from warehouse.ledger import open_ledger
     from warehouse.ledger.texts import texts_of
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from benchmarks.second_reader import Case
 from corpus.labels import Label, LabelledText
-from pipelines.cli.mentions import Kind, lines_of
+from pipelines.cli.read.extract_lines import Kind, lines_of
 from sources.records import Extraction
 
 

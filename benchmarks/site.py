@@ -23,7 +23,7 @@ def site_seconds(release: Path, work: Path) -> dict[str, Any]:
     """
     from quality import planned_checks  # noqa: F401 - loaded before the clock starts
     from release.changes.reading import changes_of
-    from release.judgement import read_checks
+    from release.making.judgement import read_checks
     from release.record import read_release
     from release.site.build import build_site
 

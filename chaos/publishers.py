@@ -50,10 +50,10 @@ def template(work: Path, made: World) -> Path:
 
 def publish_numbered(home: str, source: str, ledger_home: str, number: int, name: str = "b") -> None:
     """Publishes the template under a number; to be given to `start`. Ends with 1 and a message where that is refused."""
-    from pipelines.cli.errors import in_words
-    from release.builds import sign
-    from release.judgement import read_checks
-    from release.publishing import publish
+    from pipelines.cli.terminal.errors import in_words
+    from release.making.builds import sign
+    from release.making.judgement import read_checks
+    from release.making.publishing import publish
     from warehouse.ledger import open_ledger
     from warehouse.ledger.texts import texts_of
 

@@ -24,7 +24,7 @@ Step: TypeAlias = str  # "<function> before|after <called>"
 _LATE = ("publish after ", "announce after ", "point after ")  # the steps of a quick trial: a reader could see them
 # Calls into C that cannot change a file: what is in memory is gone with the process whether or not they were made.
 _TOUCHES_FILES = frozenset({"posix", "fcntl", "_io", "io", "shutil"})
-_WATCHED = ("release/publishing.py", "release/filling.py", "release/pointing.py")
+_WATCHED = ("release/making/publishing.py", "release/making/filling.py", "release/keep/pointing.py")
 EVERY = 3  # of those, a quick trial takes
 
 

@@ -136,7 +136,7 @@ def _migrating(folder: Path, size: Size) -> Outcome:
 
 
 def _retire(home: Path) -> None:
-    from release.retention import KeptReleases, retire
+    from release.keep.retention import KeptReleases, retire
 
     retire(home, KeptReleases(keep_at_least=KEPT, keep_hours=24), NOW)
 
@@ -195,7 +195,7 @@ def _read_on(home: Path, is_over: Any, told: Any) -> None:
 
 
 def _readers(folder: Path, size: Size) -> Outcome:
-    from release.retention import KeptReleases, retire
+    from release.keep.retention import KeptReleases, retire
 
     tiny_release(folder, 1, datetime.now(UTC))
     context = multiprocessing.get_context("forkserver")
@@ -223,9 +223,9 @@ def _again(folder: Path, size: Size) -> Outcome:
     """The latest release deleted, its database damaged, its record damaged, and decisions edited since: the same bytes."""
     from release.catalogue import latest
     from release.health import release_findings
+    from release.keep.retention import discard_folder
+    from release.making.rebuilding import last_release, rebuild
     from release.manifest import sha256_of
-    from release.rebuilding import last_release, rebuild
-    from release.retention import discard_folder
     from warehouse.connection import query
     from warehouse.ledger import open_ledger
 

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 from pipelines.progress import Progress
 
 if TYPE_CHECKING:
-    from release.backfill import Selection
     from release.changes.record import Changes
+    from release.making.backfill_difference import Selection
     from warehouse.ledger.staging import InForce
     from warehouse.second_reading.account import Account
     from warehouse.second_reading.given import Given
@@ -83,7 +83,7 @@ def prepare(
         SelectionError: nothing or nobody is chosen.
         LedgerLocked: another run writes.
     """
-    from release.backfill import chosen, difference
+    from release.making.backfill_difference import chosen, difference
     from sources.extract import extractor_version
     from warehouse.ledger import open_ledger
     from warehouse.ledger.lock import exclusive

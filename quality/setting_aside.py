@@ -2,7 +2,7 @@
 
 Belongs here: asking the checks that set aside, by their SQL alone: the judges load Great Expectations, which takes seconds, and
 judge every check again. How often a build is made again, and when so much is set aside that the release is refused:
-`release/settling.py`.
+`release/making/settling.py`.
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from release.catalogue import find, is_current, latest, releases
-    from release.judgement import ReleaseRefused
-    from release.publishing import publish
+    from release.making.judgement import ReleaseRefused
+    from release.making.publishing import publish
     from release.record import Release, ReleaseError
 
 __all__ = ["Release", "ReleaseError", "ReleaseRefused", "find", "is_current", "latest", "publish", "releases", "verify"]
@@ -20,8 +20,8 @@ _HOMES = {
     "is_current": "catalogue",
     "latest": "catalogue",
     "releases": "catalogue",
-    "ReleaseRefused": "judgement",
-    "publish": "publishing",
+    "ReleaseRefused": "making.judgement",
+    "publish": "making.publishing",
     "Release": "record",
     "ReleaseError": "record",
 }

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from release.catalogue import FOLDER, POINTER, release_ids, whole
+from release.keep.pointing import ANNOUNCED, announced
+from release.keep.release_records import KEPT, differs, kept_record, known_records
+from release.keep.retention import PIN
+from release.making.publishing import LOCK, SPACE_FACTOR, TEMPORARY
 from release.manifest import verify_files
-from release.pointing import ANNOUNCED, announced
-from release.publishing import LOCK, SPACE_FACTOR, TEMPORARY
 from release.record import DATABASE, MEND, ReleaseError
-from release.records import KEPT, differs, kept_record, known_records
-from release.retention import PIN
 from release.trust import REMEMBERED, trusted
 from warehouse.connection import query
 from warehouse.finding import Finding

@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path
 from threading import Lock
 
+from release.keep.retention import discard_folder
 from release.record import FORMAT_VERSION, ReleaseRecord
-from release.retention import discard_folder
 
 _MAKING = Lock()
 FIRST_DAY = datetime(2026, 1, 1, tzinfo=UTC)
@@ -33,9 +33,9 @@ def small_home() -> Path:
 def _made() -> Path:
     from pipelines.home import sample_inbox
     from quality import judge
-    from release.builds import clear_bench, sign
-    from release.judgement import add_checks, read_checks
-    from release.publishing import publish
+    from release.making.builds import clear_bench, sign
+    from release.making.judgement import add_checks, read_checks
+    from release.making.publishing import publish
     from release.snapshot import snapshot_of
     from sources.extract import extractor_version
     from sources.ingest import receive

@@ -13,11 +13,11 @@ import great_expectations
 import pandas
 import scipy.stats
 
-import pipelines.cli.console
-import pipelines.cli.run
-import pipelines.cli.terminal
+import pipelines.cli.publish.run_command
+import pipelines.cli.terminal.console
+import pipelines.cli.terminal.progress_bar
 import pipelines.defs.build
-import release.publishing
+import release.making.publishing
 import warehouse.steps
 from quality import planned_checks
 from sources.extract import extract, extractor_version
@@ -30,6 +30,6 @@ read_policy()
 logging.getLogger().handlers.clear()  # a library that is loaded this early puts the log on standard error; the program never does
 
 LOADED = (
-    dagster, dbt.adapters.duckdb, dbt.cli.main, great_expectations, pandas, scipy.stats, pipelines.cli.run, pipelines.cli.terminal,
-    pipelines.cli.console, pipelines.defs.build, release.publishing, warehouse.steps, planned_checks(), extractor_version(), PROJECT,
+    dagster, dbt.adapters.duckdb, dbt.cli.main, great_expectations, pandas, scipy.stats, pipelines.cli.publish.run_command, pipelines.cli.terminal.progress_bar,
+    pipelines.cli.terminal.console, pipelines.defs.build, release.making.publishing, warehouse.steps, planned_checks(), extractor_version(), PROJECT,
 )  # fmt: skip

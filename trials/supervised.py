@@ -131,7 +131,7 @@ def run(inbox: str, home: str, stages: str | None = None) -> None:
         stages: file that is told when a stage begins, one line `<stage>` each, and `end` once all stages are through.
     """
     from pipelines.cli.app import main
-    from pipelines.cli.terminal import TerminalProgress
+    from pipelines.cli.terminal.progress_bar import TerminalProgress
 
     if stages is not None:
         begin, end = TerminalProgress.begin, TerminalProgress.end

@@ -1,7 +1,7 @@
 """Claims that bad data costs: set aside by the rule on the size of a figure, or by a check of a build before. Shapes and one rule.
 
 Belongs here: what is known of such a claim and the rows of core.set_aside. Which checks set aside: `quality/suites`; the
-rounds: `release/settling.py`.
+rounds: `release/making/settling.py`.
 """
 
 from __future__ import annotations

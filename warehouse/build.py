@@ -79,7 +79,7 @@ def build(
         steps: another order of steps; by default those of this machine's engine.
         as_of_day: the day by which the expiry of decisions is judged; by default the latest one that decisions and
             documents name (`warehouse/rulings/day.py`).
-        aside: claims that do not count, for a check failed on them in the build before (`release/settling.py`).
+        aside: claims that do not count, for a check failed on them in the build before (`release/making/settling.py`).
 
     Returns:
         What was written.

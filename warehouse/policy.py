@@ -229,7 +229,7 @@ class Bridges(Section):
 
 
 class SetAside(Section):
-    """What bad data costs at most (`warehouse/aside.py`, `release/settling.py`)."""
+    """What bad data costs at most (`warehouse/aside.py`, `release/making/settling.py`)."""
 
     largest_figure: Decimal = Field(gt=0, le=Decimal("1e18"))
     largest_percent: Decimal = Field(gt=0, le=Decimal("1e5"))

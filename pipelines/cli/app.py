@@ -11,35 +11,23 @@ from typing import Annotated
 
 import typer
 
-from pipelines.cli import (
-    ask,
-    backfill,
-    backup,
-    cite,
-    dev,
-    diff,
-    doctor,
-    explain,
-    extract,
-    feeds,
-    fuse,
-    label,
-    mcp,
-    metrics,
-    migrate,
-    rebuild,
-    releases,
-    review,
-    run,
-    scopes,
-    serve,
-    service,
-    show,
-    sql,
-    tidy,
+from pipelines.cli.explore import cite_command, diff_command, explain_command, releases_command, show_command
+from pipelines.cli.operate import (
+    backup_command,
+    dev_command,
+    doctor_command,
+    metrics_command,
+    migrate_command,
+    service_command,
+    tidy_command,
 )
-from pipelines.cli.errors import in_words, usage_error
-from pipelines.cli.stopping import Stopped
+from pipelines.cli.publish import backfill_command, feeds_command, rebuild_command, run_command
+from pipelines.cli.read import ask_command, extract_command, fuse_command, label_command, scopes_command
+from pipelines.cli.review import review_command
+from pipelines.cli.serve import mcp_command, serve_command
+from pipelines.cli.sql import sql_command
+from pipelines.cli.terminal.errors import in_words, usage_error
+from pipelines.cli.terminal.stopping import Stopped
 from pipelines.logs.redaction import redactor
 from pipelines.visible import visible
 
@@ -84,33 +72,33 @@ def _program(
     """Options of the program itself."""
 
 
-app.command("run", epilog=run.EXAMPLES)(run.run)
-app.command("extract", epilog=extract.EXAMPLES)(extract.extract)
-app.command("show", epilog=show.EXAMPLES)(show.show)
-app.command("explain", epilog=explain.EXAMPLES)(explain.explain)
-app.command("cite", epilog=cite.EXAMPLES)(cite.cite)
-app.command("sql", epilog=sql.EXAMPLES)(sql.sql)
-app.command("fuse", epilog=fuse.EXAMPLES)(fuse.fuse)
-app.add_typer(review.app, name="review")
-app.command("scopes", epilog=scopes.EXAMPLES)(scopes.scopes)
-app.command("label", epilog=label.EXAMPLES)(label.label)
-app.command("releases", epilog=releases.EXAMPLES)(releases.releases)
-app.command("diff", epilog=diff.EXAMPLES)(diff.diff)
-app.command("serve", epilog=serve.EXAMPLES)(serve.serve)
-app.command("mcp", epilog=mcp.EXAMPLES)(mcp.mcp)
-app.command("feeds", epilog=feeds.FEEDS_EXAMPLES)(feeds.feeds)
-app.command("fetch", epilog=feeds.FETCH_EXAMPLES)(feeds.fetch)
-app.command("dev", epilog=dev.EXAMPLES)(dev.dev)
-app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor)
-app.command("rebuild", epilog=rebuild.EXAMPLES)(rebuild.rebuild)
-app.command("tidy", epilog=tidy.EXAMPLES)(tidy.tidy)
-app.command("backup", epilog=backup.EXAMPLES)(backup.backup)
-app.command("migrate", epilog=migrate.EXAMPLES)(migrate.migrate)
-app.command("daemon", epilog=service.DAEMON_EXAMPLES)(service.daemon)
-app.command("webserver", epilog=service.WEBSERVER_EXAMPLES)(service.webserver)
-app.command("backfill", epilog=backfill.EXAMPLES)(backfill.backfill)
-app.command("ask", epilog=ask.EXAMPLES)(ask.ask)
-app.command("metrics", epilog=metrics.EXAMPLES)(metrics.metrics)
+app.command("run", epilog=run_command.EXAMPLES)(run_command.run)
+app.command("extract", epilog=extract_command.EXAMPLES)(extract_command.extract)
+app.command("show", epilog=show_command.EXAMPLES)(show_command.show)
+app.command("explain", epilog=explain_command.EXAMPLES)(explain_command.explain)
+app.command("cite", epilog=cite_command.EXAMPLES)(cite_command.cite)
+app.command("sql", epilog=sql_command.EXAMPLES)(sql_command.sql)
+app.command("fuse", epilog=fuse_command.EXAMPLES)(fuse_command.fuse)
+app.add_typer(review_command.app, name="review")
+app.command("scopes", epilog=scopes_command.EXAMPLES)(scopes_command.scopes)
+app.command("label", epilog=label_command.EXAMPLES)(label_command.label)
+app.command("releases", epilog=releases_command.EXAMPLES)(releases_command.releases)
+app.command("diff", epilog=diff_command.EXAMPLES)(diff_command.diff)
+app.command("serve", epilog=serve_command.EXAMPLES)(serve_command.serve)
+app.command("mcp", epilog=mcp_command.EXAMPLES)(mcp_command.mcp)
+app.command("feeds", epilog=feeds_command.FEEDS_EXAMPLES)(feeds_command.feeds)
+app.command("fetch", epilog=feeds_command.FETCH_EXAMPLES)(feeds_command.fetch)
+app.command("dev", epilog=dev_command.EXAMPLES)(dev_command.dev)
+app.command("doctor", epilog=doctor_command.EXAMPLES)(doctor_command.doctor)
+app.command("rebuild", epilog=rebuild_command.EXAMPLES)(rebuild_command.rebuild)
+app.command("tidy", epilog=tidy_command.EXAMPLES)(tidy_command.tidy)
+app.command("backup", epilog=backup_command.EXAMPLES)(backup_command.backup)
+app.command("migrate", epilog=migrate_command.EXAMPLES)(migrate_command.migrate)
+app.command("daemon", epilog=service_command.DAEMON_EXAMPLES)(service_command.daemon)
+app.command("webserver", epilog=service_command.WEBSERVER_EXAMPLES)(service_command.webserver)
+app.command("backfill", epilog=backfill_command.EXAMPLES)(backfill_command.backfill)
+app.command("ask", epilog=ask_command.EXAMPLES)(ask_command.ask)
+app.command("metrics", epilog=metrics_command.EXAMPLES)(metrics_command.metrics)
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 
-from pipelines.cli.signals import SIGNALS, leave_at_once
+from pipelines.cli.terminal.signals import SIGNALS, leave_at_once
 
 
 def main() -> None:

@@ -40,7 +40,7 @@ class BackfillConfig(dg.Config):
 def read_again(context: dg.OpExecutionContext, config: BackfillConfig, home: Home, progress: ProgressParam) -> None:
     """Reads, compares, and takes into force where a person has said so."""
     from pipelines.backfill import apply, prepare
-    from release.backfill import Selection
+    from release.making.backfill_difference import Selection
     from warehouse.second_reading.given import given
 
     if config.reader not in ("rules", "model"):

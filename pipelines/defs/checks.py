@@ -66,9 +66,9 @@ def _judge(layer: Layer) -> Callable[..., Iterator[dg.AssetCheckResult]]:
         context: dg.AssetCheckExecutionContext, home: Home, ledger: LedgerParam, progress: ProgressParam
     ) -> Iterator[dg.AssetCheckResult]:
         from quality import Expected, claims_by_publisher, judge, missing_in_words, read_expectations
-        from release.builds import standing_build
         from release.catalogue import standing
-        from release.judgement import add_checks, in_words
+        from release.making.builds import standing_build
+        from release.making.judgement import add_checks, in_words
         from release.record import DATABASE
         from warehouse.ledger.texts import texts_of
 

@@ -43,9 +43,9 @@ def core(
 ) -> Iterator[dg.MaterializeResult[None]]:
     """Builds raw and core from the ledger."""
     from pipelines.operations import read_operations
-    from release.builds import clear_bench, discard_published, sign
     from release.catalogue import standing
-    from release.settling import settle
+    from release.making.builds import clear_bench, discard_published, sign
+    from release.making.settling import settle
     from release.snapshot import snapshot_of
     from warehouse.build import build
     from warehouse.decisions import read_decisions
@@ -117,7 +117,7 @@ def _end_what_was_begun(home: Home, fingerprint: str, progress: Progress) -> Non
     """A run that was killed just before its release got the pointer has done all the work: only the telling is left."""
     from release.changes.hook import tell
     from release.changes.reading import changes_of
-    from release.publishing import recover
+    from release.making.publishing import recover
 
     recovered = recover(home.path, fingerprint)
     if recovered is not None:

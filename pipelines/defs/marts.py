@@ -15,7 +15,7 @@ def marts(
     home: Home, ledger: LedgerParam, progress: ProgressParam, engine: EngineParam
 ) -> Iterator[dg.MaterializeResult[None]]:
     """Builds and tests every mart."""
-    from release.builds import standing_build
+    from release.making.builds import standing_build
     from release.record import DATABASE
 
     started = perf_counter()

@@ -37,11 +37,11 @@ def latest_release(
     home: Home, ledger: LedgerParam, progress: ProgressParam
 ) -> Iterator[dg.MaterializeResult[None] | dg.AssetCheckResult]:
     """Publishes the build that stands on the bench."""
-    from release.builds import discard, fingerprint_of, standing_build
     from release.changes.hook import tell
     from release.changes.reading import changes_of
-    from release.judgement import read_checks
-    from release.publishing import publish
+    from release.making.builds import discard, fingerprint_of, standing_build
+    from release.making.judgement import read_checks
+    from release.making.publishing import publish
     from warehouse.ledger.texts import texts_of
 
     started = perf_counter()

@@ -115,8 +115,8 @@ def collect(home: Path, facts: RunFacts, now: datetime) -> tuple[GaugeMetricFami
 
 def _refused(home: Path) -> dict[str, float]:
     """Failed checks of the build on the bench; a build that was published is not there any more."""
-    from release.builds import standing_build
-    from release.judgement import counts, read_checks
+    from release.making.builds import standing_build
+    from release.making.judgement import counts, read_checks
     from release.record import ReleaseError
 
     try:

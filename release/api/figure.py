@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from release.api import models, rows
-from release.api.evidence import comparators_of, quotes_of
+from release.api import answer_forms, row_forms, rows
 from release.api.markets import market_named
 from release.api.problems import Candidate, QuestionError
-from release.api.source import Source, in_words, told
-from release.market_view import told_basis
-from release.trace import split_ids
+from release.api.source import Source, told
+from release.reading.claim_evidence import mentions_of
+from release.reading.market_reading import relations_of
+from release.reading.past_database import past_words
+from release.reading.published_figure import comparators_of, is_independent, publishers_figures
+from release.reading.row_words import Row, area_of, basis_of, bound_words, split_ids, words
 from sources.grammar.areas import area_named
 from warehouse.connection import query
 
@@ -22,7 +24,6 @@ MARTS = ("markets", "market_estimates", "vendor_figures", "conflicts", "claims",
          "areas")  # fmt: skip
 MOST_CONFLICTS = 10
 MOST_AVAILABLE = 20
-_BOUNDS = {"~": "about ", ">": "more than ", "<": "less than ", ">=": "at least ", "<=": "at most "}
 _WORST_FIRST = ("conflict_proven", "conflict_likely", "not_comparable", "insufficient")
 
 
@@ -34,7 +35,7 @@ def figure(
     area: str = "World",
     segment: str | None = None,
     unit: str | None = None,
-) -> models.FigureAnswer:
+) -> answer_forms.FigureAnswer:
     """A market's figure of a year, or why there is none.
 
     Args:
@@ -65,18 +66,16 @@ def figure(
         and unit in (None, row["unit_measure"])
     ]
     of_year = sorted((row for row in series if row["time_period_year"] == year), key=_weightiest)
-    then = in_words(source.asked)
-    part = " · ".join(
-        str(word) for word in (found.market, segment, metric.replace("_", " "), area_name, year, then) if word
-    )
+    then = past_words(source.asked)
+    part = " · ".join(str(word) for word in (found.market, segment, words(metric), area_name, year, then) if word)
     if not of_year:
         return _nothing(source, found, note, part, here, metric)
     row, others = of_year[0], of_year[1:]
-    part += f" · {basis}" if (basis := told_basis(row)) else ""
+    part += f" · {basis}" if (basis := basis_of(row)) else ""
     figures = _figures(source, row)
     conflicts = _conflicts(source, split_ids(row["conflict_ids"]))
     estimate = rows.estimate(row)
-    return models.FigureAnswer(
+    return answer_forms.FigureAnswer(
         **told(source),
         outcome="refusal" if row["estimate"] is None else "estimate",
         answer=_in_words(part, estimate, figures, note, len(conflicts)),
@@ -92,7 +91,7 @@ def figure(
     )
 
 
-def _weightiest(row: rows.Row) -> tuple[object, ...]:
+def _weightiest(row: Row) -> tuple[object, ...]:
     """Of several series of one question the one that most independent publishers speak of, money in dollars first."""
     return (
         -row["n_independent"], -row["n_publishers"], row["unit_measure"] != "USD", row["status"] != "stated",
@@ -100,7 +99,7 @@ def _weightiest(row: rows.Row) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def _area(source: Source, asked: str, market: models.MarketFound) -> tuple[str, str]:
+def _area(source: Source, asked: str, market: row_forms.MarketFound) -> tuple[str, str]:
     known = query(source.database, "SELECT ref_area, area FROM marts.areas ORDER BY ref_area").rows()
     wanted = " ".join(asked.casefold().split())
     for code, name in known:
@@ -121,7 +120,7 @@ def _area(source: Source, asked: str, market: models.MarketFound) -> tuple[str, 
     )
 
 
-def _segment(source: Source, asked: str, market: models.MarketFound) -> str:
+def _segment(source: Source, asked: str, market: row_forms.MarketFound) -> str:
     known = query(
         source.database,
         "SELECT DISTINCT segment_key, segment FROM marts.market_estimates "
@@ -143,20 +142,12 @@ def _segment(source: Source, asked: str, market: models.MarketFound) -> str:
     )
 
 
-def _figures(source: Source, row: rows.Row) -> list[models.VendorFigure]:
-    found = query(
-        source.database,
-        "SELECT * FROM marts.vendor_figures WHERE series_id = ? AND time_period_year = ? ORDER BY publisher, "
-        "CASE status WHEN 'stated' THEN 0 WHEN 'inferred' THEN 1 ELSE 2 END, vendor_figure_id",
-        [row["series_id"], row["time_period_year"]],
-    ).to_dicts()
-    claim_ids = sorted({claim_id for one in found for claim_id in split_ids(one["claim_ids"])})
-    return rows.vendor_figures(
-        found,
-        quotes_of(source.database, claim_ids),
-        comparators_of(source.database, found),
-        independent=rows.is_independent(row),
-    )
+def _figures(source: Source, row: Row) -> list[row_forms.VendorFigure]:
+    key = (row["series_id"], row["time_period_year"])
+    found = publishers_figures(source.database, series_id=key[0], year=key[1]).get(key, [])
+    mentions = mentions_of(source.database, {claim_id for one in found for claim_id in split_ids(one["claim_ids"])})
+    comparators = comparators_of(source.database, found)
+    return rows.vendor_figures(found, mentions, comparators, independent=is_independent(row))
 
 
 def _conflicts(source: Source, ids: list[str]) -> list[dict[str, Any]]:
@@ -169,7 +160,7 @@ def _conflicts(source: Source, ids: list[str]) -> list[dict[str, Any]]:
     return sorted(found, key=lambda one: (ranks.get(one["verdict"], len(ranks)), one["conflict_id"]))
 
 
-def _related(source: Source, row: rows.Row, conflicts: Sequence[rows.Row]) -> list[models.RelatedScope]:
+def _related(source: Source, row: Row, conflicts: Sequence[Row]) -> list[answer_forms.RelatedScope]:
     own = row["market_id"]
     head = query(source.database, "SELECT * FROM marts.markets WHERE market_id = ?", [own]).to_dicts()[0]
     relations = {
@@ -178,8 +169,8 @@ def _related(source: Source, row: rows.Row, conflicts: Sequence[rows.Row]) -> li
         for other in (one["market_id"], one["other_market_id"])
         if other not in (None, own)
     }
-    for relation in ("overlaps", "contained_in", "contains"):
-        relations |= dict.fromkeys(split_ids(head[f"{relation}_market_ids"]), relation)
+    for relation, others in reversed(relations_of(head)):
+        relations |= dict.fromkeys(others, relation)
     if not relations or row["segment"] is not None:
         return []
     found = query(
@@ -189,7 +180,7 @@ def _related(source: Source, row: rows.Row, conflicts: Sequence[rows.Row]) -> li
         [sorted(relations), row["metric"], row["ref_area"], row["unit_measure"], row["time_period_year"]],
     )
     return [
-        models.RelatedScope(
+        answer_forms.RelatedScope(
             market_id=one["market_id"],
             market=one["market"],
             relation=relations[one["market_id"]],
@@ -203,20 +194,20 @@ def _related(source: Source, row: rows.Row, conflicts: Sequence[rows.Row]) -> li
 
 
 def _nothing(
-    source: Source, market: models.MarketFound, note: str | None, part: str, here: Sequence[rows.Row], metric: str
-) -> models.FigureAnswer:
+    source: Source, market: row_forms.MarketFound, note: str | None, part: str, here: Sequence[Row], metric: str
+) -> answer_forms.FigureAnswer:
     years: dict[tuple[str, str, str, str | None], set[int]] = {}
     for row in sorted(here, key=lambda one: (one["metric"] != metric, one["segment"] is not None, one["metric"])):
-        key = (row["metric"], row["unit_measure"], row["area"] or row["ref_area"], row["segment"])
+        key = (row["metric"], row["unit_measure"], area_of(row), row["segment"])
         years.setdefault(key, set()).add(row["time_period_year"])
     available = [
-        models.Available(metric=name, unit=unit, area=area, segment=segment, years=sorted(found))
+        answer_forms.Available(metric=name, unit=unit, area=area, segment=segment, years=sorted(found))
         for (name, unit, area, segment), found in years.items()
     ][:MOST_AVAILABLE]
     said = (
         f"{part}: no figure. No publisher states one, and no publisher's own path reaches that year; none is made up."
     )
-    return models.FigureAnswer(
+    return answer_forms.FigureAnswer(
         **told(source),
         outcome="no_figure",
         answer=" ".join([*([f"({note})"] if note else []), said]),
@@ -234,13 +225,13 @@ def _nothing(
 
 def _in_words(
     part: str,
-    estimate: models.Estimate,
-    figures: Sequence[models.VendorFigure],
+    estimate: row_forms.Estimate,
+    figures: Sequence[row_forms.VendorFigure],
     note: str | None,
     n_conflicts: int,
 ) -> str:
     lines = [f"({note})"] if note else []
-    verdict = estimate.verdict.replace("_", " ")
+    verdict = words(estimate.verdict)
     if estimate.value is None:
         lines.append(f"{part}: no reconciled value ({verdict}). {estimate.reason}.")
     else:
@@ -250,10 +241,10 @@ def _in_words(
     for one in figures:
         how = one.status if one.formula is None else f"{one.status}: {one.formula}"
         shared = f", same source as {', '.join(one.same_source_as)}" if one.same_source_as else ""
-        words = f" “{one.quotes[0].quote}” ({one.quotes[0].document})" if one.quotes else ""
+        quoted = f" “{one.quotes[0].quote}” ({one.quotes[0].document})" if one.quotes else ""
         then = f", {one.vintage} then" if one.vintage else ""
-        value = f"{_BOUNDS.get(one.comparator, '')}{one.value.shown}"
-        lines.append(f"{one.publisher}: {value} [{how}{shared}{then}]{words}.")
+        value = f"{bound_words(one.comparator)}{one.value.shown}"
+        lines.append(f"{one.publisher}: {value} [{how}{shared}{then}]{quoted}.")
     if estimate.related_scopes:
         lines.append(f"Other scopes, {estimate.related_scopes}.")
     if n_conflicts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from release.api import models, rows
+from release.api import answer_forms, row_forms, rows
 from release.api.markets import market_named
 from release.api.source import Source, told
 from warehouse.connection import query
@@ -11,7 +11,9 @@ CONFLICT_MARTS = ("markets", "conflicts")
 PUBLISHER_MARTS = ("publishers", "vendor_scorecard")
 
 
-def conflicts(source: Source, market: str | None, verdict: str | None, limit: int, offset: int) -> models.ConflictPage:
+def conflicts(
+    source: Source, market: str | None, verdict: str | None, limit: int, offset: int
+) -> answer_forms.ConflictPage:
     """Conflicts and limits of comparison, worst first.
 
     Args:
@@ -35,7 +37,7 @@ def conflicts(source: Source, market: str | None, verdict: str | None, limit: in
         "ratio DESC NULLS LAST, conflict_id LIMIT $3 OFFSET $4",
         [*asked, limit, offset],
     )
-    return models.ConflictPage(
+    return answer_forms.ConflictPage(
         **told(source),
         total=total,
         limit=limit,
@@ -44,34 +46,37 @@ def conflicts(source: Source, market: str | None, verdict: str | None, limit: in
     )
 
 
-def publishers(source: Source, limit: int, offset: int) -> models.PublisherPage:
+def publishers(source: Source, limit: int, offset: int) -> answer_forms.PublisherPage:
     """Publishers with their record, those with most claims first."""
     found = query(
         source.database,
         "SELECT p.*, s.n_conflicts, s.n_checks, s.n_errors, s.median_revision_pct FROM marts.publishers AS p "
         "LEFT JOIN marts.vendor_scorecard AS s USING (publisher_id) ORDER BY p.n_claims DESC, p.publisher_id",
     ).to_dicts()
-    fields = tuple(models.Publisher.model_fields)
-    return models.PublisherPage(
+    fields = tuple(row_forms.Publisher.model_fields)
+    return answer_forms.PublisherPage(
         **told(source),
         total=len(found),
         limit=limit,
         offset=offset,
-        publishers=[models.Publisher(**{name: row[name] for name in fields}) for row in found[offset : offset + limit]],
+        publishers=[
+            row_forms.Publisher(**{name: row[name] for name in fields}) for row in found[offset : offset + limit]
+        ],
     )
 
 
-def release_info(source: Source, addresses: dict[str, str] | None = None) -> models.ReleaseAnswer:
+def release_info(source: Source, addresses: dict[str, str] | None = None) -> answer_forms.ReleaseAnswer:
     """What the release says of itself."""
     record = source.release.record
-    return models.ReleaseAnswer(
+    return answer_forms.ReleaseAnswer(
         **told(source),
         published_at=record.published_at,
         fingerprint=record.fingerprint,
         rows=record.rows,
         documents=record.documents,
         checks={
-            name: models.Counted(passed=count.passed, failed=count.failed) for name, count in record.checks.items()
+            name: answer_forms.Counted(passed=count.passed, failed=count.failed)
+            for name, count in record.checks.items()
         },
         warnings=list(record.warnings),
         versions=record.versions,

@@ -10,11 +10,13 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from release.api import models, rows
-from release.api.evidence import comparators_of
+from release.api import answer_forms, row_forms, rows
 from release.api.problems import Candidate, QuestionError
 from release.api.source import Source, told
-from release.market_view import Series, find_markets, view_market
+from release.reading.market_reading import Series, SeriesHead, view_market
+from release.reading.market_search import find_markets
+from release.reading.published_figure import comparators_of, is_independent
+from release.reading.row_words import Row, split_ids
 from warehouse.connection import query
 
 LIST_MARTS = ("markets",)
@@ -25,7 +27,7 @@ SLIP = 90.0  # of 100: how alike two names are that differ by a slip of the fing
 _TAIL = re.compile(r"(?i)(?<!\s)\s++markets?(\s++size)?\s*+$")  # "heat pump market" is the market of heat pumps
 
 
-def markets(source: Source, words: str | None, limit: int, offset: int) -> models.MarketPage:
+def markets(source: Source, words: str | None, limit: int, offset: int) -> answer_forms.MarketPage:
     """Markets by name, best first; all of them, those with most publishers first, where no words are given.
 
     Args:
@@ -39,12 +41,12 @@ def markets(source: Source, words: str | None, limit: int, offset: int) -> model
         found = [rows.market(row) for row in known.values()]
     else:
         found = [rows.market(known[m.market_id], m.score) for m in _matches(source, words, MOST_FOUND)]
-    return models.MarketPage(
+    return answer_forms.MarketPage(
         **told(source), total=len(found), limit=limit, offset=offset, markets=found[offset : offset + limit]
     )
 
 
-def market_named(source: Source, words: str) -> tuple[models.MarketFound, str | None]:
+def market_named(source: Source, words: str) -> tuple[row_forms.MarketFound, str | None]:
     """The one market of that name, and a note where the name is not quite its own.
 
     Raises:
@@ -72,7 +74,7 @@ def market_named(source: Source, words: str) -> tuple[models.MarketFound, str | 
     )
 
 
-def market(source: Source, words: str, metric: str | None, limit: int, offset: int) -> models.MarketAnswer:
+def market(source: Source, words: str, metric: str | None, limit: int, offset: int) -> answer_forms.MarketAnswer:
     """One market: every series by year with the vendors side by side, whole market before parts.
 
     Args:
@@ -88,63 +90,34 @@ def market(source: Source, words: str, metric: str | None, limit: int, offset: i
     found, _ = market_named(source, words)
     view = view_market(source.database, found.market_id)
     series = [one for one in view.series if metric is None or one.metric == metric]
-    estimates = {
-        row["estimate_id"]: row
-        for row in query(
-            source.database, "SELECT * FROM marts.market_estimates WHERE market_id = ?", [found.market_id]
-        ).iter_rows(named=True)
-    }
-    figures: dict[tuple[str, int], list[dict[str, Any]]] = {}
-    stated = query(
-        source.database,
-        "SELECT * FROM marts.vendor_figures WHERE market_id = ? ORDER BY publisher, "
-        "CASE status WHEN 'stated' THEN 0 WHEN 'inferred' THEN 1 ELSE 2 END, vendor_figure_id",
-        [found.market_id],
-    ).to_dicts()
-    for row in stated:
-        figures.setdefault((row["series_id"], row["time_period_year"]), []).append(row)
+    stated = [row for one in series for year in one.years for row in year.stated]
     comparators = comparators_of(source.database, stated)
-    return models.MarketAnswer(
+    return answer_forms.MarketAnswer(
         **told(source),
         total=len(series),
         limit=limit,
         offset=offset,
         market=found,
         related=[
-            models.ScopeRelation(market_id=one.market_id, market=one.market, relation=one.relation)
+            answer_forms.ScopeRelation(market_id=one.market_id, market=one.market, relation=one.relation)
             for one in view.neighbours
         ],
         n_conflicts=len(view.conflicts),
         n_decisions=len(view.decisions),
-        series=[_series(one, estimates, figures, comparators) for one in series[offset : offset + limit]],
+        series=[_series(one, comparators) for one in series[offset : offset + limit]],
     )
 
 
-def _series(
-    one: Series,
-    estimates: Mapping[str, rows.Row],
-    figures: Mapping[tuple[str, int], list[dict[str, Any]]],
-    comparators: Mapping[str, str],
-) -> models.SeriesAnswer:
-    years = []
-    for year in one.years:
-        row = estimates[year.estimate_id]
-        of_year = figures.get((row["series_id"], row["time_period_year"]), [])
-        years.append(
-            models.YearOfSeries(
-                **rows.estimate_fields(row),
-                figures=rows.vendor_figures(of_year, {}, comparators, independent=rows.is_independent(row)),
-            )
+def _series(one: Series, comparators: Mapping[str, str]) -> answer_forms.SeriesAnswer:
+    years = [
+        row_forms.YearOfSeries(
+            **rows.estimate_fields(year.row),
+            figures=rows.vendor_figures(year.stated, {}, comparators, independent=is_independent(year.row)),
         )
-    return models.SeriesAnswer(
-        metric=one.metric,
-        unit=one.unit,
-        ref_area=one.ref_area,
-        area=one.area,
-        dimension=one.dimension,
-        segment=one.segment,
-        publishers=list(one.publishers),
-        years=years,
+        for year in one.years
+    ]
+    return answer_forms.SeriesAnswer(
+        **{name: getattr(one, name) for name in SeriesHead.__slots__}, publishers=list(one.publishers), years=years
     )
 
 
@@ -162,10 +135,10 @@ def _matches(source: Source, words: str, limit: int) -> list[Any]:
     return found
 
 
-def _is_slip(words: str, row: rows.Row) -> bool:
+def _is_slip(words: str, row: Row) -> bool:
     from rapidfuzz import fuzz
     from rapidfuzz.utils import default_process
 
     asked = default_process(_TAIL.sub("", words))
-    names = [row["market"], *(row["names"] or "").split("|")]
+    names = [row["market"], *split_ids(row["names"])]
     return any(fuzz.token_sort_ratio(asked, default_process(name)) >= SLIP for name in names if name)

@@ -15,9 +15,9 @@ from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult, TextContent, ToolAnnotations, jsonrpc_message_adapter
 
+from release.api import answer_forms, lists, questions, row_forms
 from release.api import evidence as evidence_of
 from release.api import figure as figure_of
-from release.api import lists, models, questions
 from release.api import markets as markets_of
 from release.api.problems import QuestionError
 from release.api.source import Source, asked_of, open_source
@@ -57,7 +57,7 @@ def server(home: Path) -> MCPServer[object]:
         as_of: questions.AsOf | None = None,
         known_by: questions.KnownBy | None = None,
         certain: questions.Certain = False,
-    ) -> Annotated[CallToolResult, models.FigureAnswer]:
+    ) -> Annotated[CallToolResult, answer_forms.FigureAnswer]:
         """A market's figure of a year in one call: estimate or refusal with its reason, verdict, interval, each
         publisher's figure with its quote, conflicts, and related scopes (never pool them). Read `answer` first.
         """
@@ -70,7 +70,7 @@ def server(home: Path) -> MCPServer[object]:
         limit: questions.Limit = ROWS,
         offset: questions.Offset = 0,
         as_of: questions.AsOf | None = None,
-    ) -> Annotated[CallToolResult, models.MarketPage]:
+    ) -> Annotated[CallToolResult, answer_forms.MarketPage]:
         """Markets by words of their names, best first; without words all of them."""
         with source(markets_of.LIST_MARTS, as_of) as opened:
             return _told(markets_of.markets(opened, words, limit, offset))
@@ -84,7 +84,7 @@ def server(home: Path) -> MCPServer[object]:
         as_of: questions.AsOf | None = None,
         known_by: questions.KnownBy | None = None,
         certain: questions.Certain = False,
-    ) -> Annotated[CallToolResult, models.MarketAnswer]:
+    ) -> Annotated[CallToolResult, answer_forms.MarketAnswer]:
         """One market's estimates by series and year with the publishers side by side, whole market first, without
         quotes. Large: name a metric, or page (`limit` counts series).
         """
@@ -92,7 +92,7 @@ def server(home: Path) -> MCPServer[object]:
             return _told(markets_of.market(opened, market, metric, limit, offset))
 
     @mcp.tool(title="What stands behind an id", annotations=_READ_ONLY)
-    def evidence(id: questions.Id) -> Annotated[CallToolResult, models.EvidenceAnswer]:
+    def evidence(id: questions.Id) -> Annotated[CallToolResult, answer_forms.EvidenceAnswer]:
         """An estimate, vendor figure, conflict, bridge, claim or decision down to its claims and every quote."""
         with source(evidence_of.MARTS) as opened:
             return _told(evidence_of.evidence(opened, id))
@@ -104,7 +104,7 @@ def server(home: Path) -> MCPServer[object]:
         limit: questions.Limit = ROWS,
         offset: questions.Offset = 0,
         as_of: questions.AsOf | None = None,
-    ) -> Annotated[CallToolResult, models.ConflictPage]:
+    ) -> Annotated[CallToolResult, answer_forms.ConflictPage]:
         """Where publishers disagree or cannot be compared, worst first: both sides with their words, ratio, rule."""
         with source(lists.CONFLICT_MARTS, as_of) as opened:
             return _told(lists.conflicts(opened, market, verdict, limit, offset))
@@ -112,13 +112,13 @@ def server(home: Path) -> MCPServer[object]:
     @mcp.tool(title="Publishers and their record", annotations=_READ_ONLY)
     def publishers(
         limit: questions.Limit = ROWS, offset: questions.Offset = 0
-    ) -> Annotated[CallToolResult, models.PublisherPage]:
+    ) -> Annotated[CallToolResult, answer_forms.PublisherPage]:
         """Publishers with their tier, licence, and record: arithmetic errors, revisions, conflicts."""
         with source(lists.PUBLISHER_MARTS) as opened:
             return _told(lists.publishers(opened, limit, offset))
 
     @mcp.tool(title="The release", annotations=_READ_ONLY)
-    def release() -> Annotated[CallToolResult, models.ReleaseAnswer]:
+    def release() -> Annotated[CallToolResult, answer_forms.ReleaseAnswer]:
         """Which release answers: when it was published, what it holds, whether its checks passed."""
         with source(()) as opened:
             return _told(lists.release_info(opened))
@@ -135,7 +135,7 @@ def is_message(line: bytes) -> bool:
     return True
 
 
-def _told(answer: models.Answer) -> CallToolResult:
+def _told(answer: row_forms.Answer) -> CallToolResult:
     """An answer as data in full, and as text without what is empty, which a model would read in vain."""
     said = answer.model_dump_json(exclude_none=True, exclude_defaults=True)
     return CallToolResult(

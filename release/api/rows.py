@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from release.api import models
-from release.figures import Number, as_decimal, figure, plain
-from release.trace import split_ids
+from release.api import row_forms
+from release.reading.figure_words import Number, as_decimal, figure, plain
+from release.reading.published_figure import comparator_of, same_source_as
+from release.reading.row_words import Row, area_of, split_ids
+from release.reading.trace import ClaimTrace
 
-Row = Mapping[str, Any]
 QUOTES_A_CLAIM = 3
 _RANGE = "no interval: the range of what the publishers state"
 _CENTRE = "the centre of independent publishers on this scope"
 
 
-def quantity(value: Number | None, unit: str | None) -> models.Quantity | None:
+def quantity(value: Number | None, unit: str | None) -> row_forms.Quantity | None:
     """A number with its exact text; None stays None."""
     if value is None:
         return None
     exact = as_decimal(value)
     number = int(exact) if exact == exact.to_integral_value() else float(exact)
-    return models.Quantity(value=number, exact=plain(exact), unit=unit, shown=figure(value, unit))
+    return row_forms.Quantity(value=number, exact=plain(exact), unit=unit, shown=figure(value, unit))
 
 
-def _given(value: Number, unit: str | None) -> models.Quantity:
+def _given(value: Number, unit: str | None) -> row_forms.Quantity:
     found = quantity(value, unit)
     assert found is not None
     return found
@@ -36,7 +37,7 @@ def estimate_fields(row: Row) -> dict[str, Any]:
     unit = row["unit_measure"]
     interval = None
     if row["low"] is not None and row["high"] is not None:
-        interval = models.Interval(
+        interval = row_forms.Interval(
             low=_given(row["low"], unit),
             high=_given(row["high"], unit),
             level=row["level"],
@@ -44,7 +45,7 @@ def estimate_fields(row: Row) -> dict[str, Any]:
         )
     prediction = None
     if row["predicted_low"] is not None and row["predicted_high"] is not None:
-        prediction = models.Prediction(
+        prediction = row_forms.Prediction(
             low=_given(row["predicted_low"], unit), high=_given(row["predicted_high"], unit), level=row["level"]
         )
     return {
@@ -56,7 +57,7 @@ def estimate_fields(row: Row) -> dict[str, Any]:
         "segment": row["segment"],
         "segment_key": row["segment_key"],
         "ref_area": row["ref_area"],
-        "area": row["area"] or row["ref_area"],
+        "area": area_of(row),
         "unit": unit,
         "year": row["time_period_year"],
         "value": quantity(row["estimate"], unit),
@@ -77,88 +78,60 @@ def estimate_fields(row: Row) -> dict[str, Any]:
     }
 
 
-def estimate(row: Row) -> models.Estimate:
+def estimate(row: Row) -> row_forms.Estimate:
     """A row of marts.market_estimates."""
-    return models.Estimate(**estimate_fields(row))
-
-
-def is_independent(row: Row) -> bool:
-    """Whether every publisher of an estimate is a voice of its own."""
-    return bool(row["n_independent"] >= row["n_publishers"])
+    return row_forms.Estimate(**estimate_fields(row))
 
 
 def vendor_figures(
     rows: Sequence[Row],
-    quotes: Mapping[str, Sequence[models.Quote]],
+    mentions: Mapping[str, Sequence[Row]],
     comparators: Mapping[str, str],
     *,
     independent: bool,
-) -> list[models.VendorFigure]:
+) -> list[row_forms.VendorFigure]:
     """Publishers' figures of one series and year.
 
     Args:
         rows: of marts.vendor_figures.
-        quotes: quotes of their claims by claim_id.
-        comparators: comparators of their claims by claim_id.
+        mentions: of their claims by claim_id, as `mentions_of` gives them.
+        comparators: of their claims by claim_id.
         independent: whether the estimate counts every publisher as a voice of its own, however near their texts are.
     """
     found = []
     for row in rows:
         claim_ids = split_ids(row["claim_ids"])
         unit = row["unit_measure"]
-        signs = {comparators[claim_id] for claim_id in claim_ids if claim_id in comparators}
         found.append(
-            models.VendorFigure(
+            row_forms.VendorFigure(
                 vendor_figure_id=row["vendor_figure_id"],
                 publisher=row["publisher"],
-                comparator=next(iter(signs), "=") if len(signs) == 1 and row["formula"] is None else "=",
+                comparator=comparator_of(row, comparators),
                 value=_given(row["obs_value"], unit),
                 low=quantity(row["obs_value_low"], unit),
                 high=quantity(row["obs_value_high"], unit),
                 as_printed=row["value_as_printed"],
                 status=row["status"],
                 formula=row["formula"],
-                same_source_as=sorted(
-                    {
-                        other["publisher"]
-                        for other in rows
-                        if other["cluster_id"] == row["cluster_id"] and not independent
-                    }
-                    - {row["publisher"]}
-                ),
+                same_source_as=[] if independent else same_source_as(row, rows),
                 vintage=row.get("vintage"),
                 claim_ids=claim_ids,
-                quotes=[quote for claim_id in claim_ids for quote in quotes.get(claim_id, ())[:QUOTES_A_CLAIM]],
+                quotes=[quote(one) for claim_id in claim_ids for one in mentions.get(claim_id, ())[:QUOTES_A_CLAIM]],
             )
         )
     return found
 
 
-def quote(row: Row) -> models.Quote:
-    """A row of marts.evidence joined with its document."""
-    return models.Quote(
-        evidence_id=row["evidence_id"],
-        claim_id=row["claim_id"],
-        publisher=row["publisher"],
-        document=row["name"] or row["document_id"],
-        document_id=row["document_id"],
-        title=row["title"],
-        url=row["url"],
-        published_on=row["published_on"],
-        data_as_of=row["data_as_of"],
-        page=row["page"],
-        char_start=row["char_start"],
-        char_end=row["char_end"],
-        prefix=row["prefix"] or "",
-        quote=row["quote"],
-        suffix=row["suffix"] or "",
-    )
+def quote(row: Row) -> row_forms.Quote:
+    """A mention, as `mentions_of` gives it."""
+    texts = {name: row[name] or "" for name in ("prefix", "suffix")}
+    return row_forms.Quote(**{name: row[name] for name in row_forms.Quote.model_fields} | texts)
 
 
-def conflict(row: Row) -> models.Conflict:
+def conflict(row: Row) -> row_forms.Conflict:
     """A row of marts.conflicts."""
     unit = row["unit_measure"]
-    return models.Conflict(
+    return row_forms.Conflict(
         conflict_id=row["conflict_id"],
         verdict=row["verdict"],
         kind=row["kind"],
@@ -170,7 +143,7 @@ def conflict(row: Row) -> models.Conflict:
         other_market=row["other_market"],
         metric=row["metric"],
         segment_key=row["segment_key"],
-        area=row["area"] or row["ref_area"],
+        area=area_of(row),
         year=row["time_period_year"],
         years=[int(year) for year in split_ids(row["years"])],
         n_sides=row["n_sides"],
@@ -193,10 +166,10 @@ def conflict(row: Row) -> models.Conflict:
     )
 
 
-def conflict_side(row: Row) -> models.ConflictSide:
+def conflict_side(row: Row) -> row_forms.ConflictSide:
     """A row of marts.conflict_sides."""
     unit = row["unit_measure"]
-    return models.ConflictSide(
+    return row_forms.ConflictSide(
         year=row["time_period_year"],
         side=row["side"],
         verdict=row["verdict"],
@@ -212,17 +185,18 @@ def conflict_side(row: Row) -> models.ConflictSide:
     )
 
 
-def claim(row: Row, document: str, quotes: Iterable[models.Quote], choices: Iterable[Row] = ()) -> models.Claim:
-    """A row of marts.claims with its quotes, and rows of marts.reading_choices about it."""
+def claim(found: ClaimTrace) -> row_forms.Claim:
+    """A claim with its quotes and where two readers differ."""
+    row = found.row
     unit = row["unit_measure"]
     period = row["time_period"]
     if row["period_end"] is not None and not row["period_inferred"]:
         period = f"{row['period_start'] or '?'} to {row['period_end']}"
     value: Decimal | None = row["obs_value"]
-    return models.Claim(
+    return row_forms.Claim(
         claim_id=row["claim_id"],
         publisher=row["publisher"],
-        document=document,
+        document=found.document,
         market=row["market"],
         metric=row["metric"],
         segment=row["segment"],
@@ -243,20 +217,21 @@ def claim(row: Row, document: str, quotes: Iterable[models.Quote], choices: Iter
         estimate_reason=row["estimate_reason"],
         vintage=row.get("vintage"),
         choices=[
-            models.ReadingChoice(**{name: one[name] for name in models.ReadingChoice.model_fields}) for one in choices
+            row_forms.ReadingChoice(**{name: one[name] for name in row_forms.ReadingChoice.model_fields})
+            for one in found.choices
         ],
-        quotes=list(quotes),
+        quotes=[quote(one) for one in found.quotes],
     )
 
 
-def decision(row: Row) -> models.Decision:
+def decision(row: Row) -> row_forms.Decision:
     """A row of marts.decisions."""
-    return models.Decision(**{name: row[name] for name in models.Decision.model_fields})
+    return row_forms.Decision(**{name: row[name] for name in row_forms.Decision.model_fields})
 
 
-def market(row: Row, score: float | None = None) -> models.MarketFound:
+def market(row: Row, score: float | None = None) -> row_forms.MarketFound:
     """A row of marts.markets."""
-    return models.MarketFound(
+    return row_forms.MarketFound(
         market_id=row["market_id"],
         market=row["market"],
         scope=row["scope"] or "",

@@ -16,6 +16,7 @@ from typing import Any
 
 from release.api.problems import QuestionError
 from release.catalogue import latest
+from release.reading.past_database import database_as_of
 from release.record import Release, ReleaseError
 from warehouse.connection import connect
 from warehouse.vintages.clocks import Asked
@@ -65,14 +66,6 @@ def told(source: Source) -> dict[str, Any]:
         "known_by": asked.known_by,
         "certain": asked.only_known,
     }
-
-
-def in_words(asked: Asked) -> str:
-    """What is asked of the past, as a reader would put it; empty where nothing is."""
-    parts = [f"as of {asked.as_of}"] if asked.as_of else []
-    parts += [f"known by {asked.known_by}"] if asked.known_by else []
-    parts += ["certain only"] if asked.only_known else []
-    return ", ".join(parts)
 
 
 @contextmanager
@@ -128,16 +121,12 @@ def _turn() -> Iterator[None]:
 
 @contextmanager
 def _database_as_of(release: Release, home: Path, asked: Asked, wanted: Collection[str]) -> Iterator[Path]:
-    from release.as_of import database_as_of
-    from warehouse.decisions import read_decisions
-    from warehouse.policy import read_policy
     from warehouse.reviewed import ReviewedFileError
     from warehouse.step import BuildError
 
     with ExitStack() as stack:
         try:
-            made = database_as_of(release, asked, read_policy(), read_decisions(home), wanted)
-            database = stack.enter_context(made)
+            database = stack.enter_context(database_as_of(release, home, asked, wanted))
         except (BuildError, ReviewedFileError) as error:
             raise QuestionError("past-not-answerable", str(error)) from error
         yield database

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from release.changes.record import Cause
+from release.reading.row_words import split_ids
 
 SHOWN = 3
 _NEAREST: tuple[Cause, ...] = ("document", "decision")
@@ -99,7 +100,7 @@ class Causes:
 
 
 def _ids(row: Mapping[str, Any] | None, column: str) -> set[str]:
-    return set() if row is None else {one for one in (row[column] or "").split("|") if one}
+    return set() if row is None else set(split_ids(row[column]))
 
 
 def _few(reasons: list[str]) -> str:

@@ -13,17 +13,15 @@ from release.citations.entries import Citation, Entry
 from release.citations.grounds import Grounds, grounds, rests_on
 from release.citations.sources import Place, Source, grouped, one_line, read_places, read_sources
 from release.citations.text import footnotes
-from release.figures import figure, year_words
+from release.reading.figure_words import figure
+from release.reading.id_search import MARTS_OF
+from release.reading.row_words import about, words
+from release.reading.trace import Trace, trace
 from release.record import ReleaseError, read_release
-from release.trace import Trace, trace
 
 Style = Literal["text", "bibtex", "csl-json"]
 STYLES: tuple[Style, ...] = get_args(Style)
 _WRITERS: Mapping[Style, Callable[[Citation], str]] = {"text": footnotes, "bibtex": bibtex, "csl-json": csl_json}
-_KEYS = {
-    "estimate": "estimate_id", "figure": "vendor_figure_id", "claim": "claim_id", "conflict": "conflict_id",
-    "bridge": "bridge_id", "decision": "decision_id",
-}  # fmt: skip
 
 
 def cite(database: Path, wanted: str, style: Style = "text", *, with_quotes: bool = False) -> str:
@@ -31,7 +29,7 @@ def cite(database: Path, wanted: str, style: Style = "text", *, with_quotes: boo
 
     Args:
         database: the release's database, in its release folder.
-        wanted: an id that `release.trace.resolve` knows, or its beginning.
+        wanted: an id that `release.reading.id_search.resolve` knows, or its beginning.
         style: text (footnotes, one a line), bibtex or csl-json.
         with_quotes: whether to add the words themselves, with those around them where the licence's limit has room.
 
@@ -59,7 +57,7 @@ def gather(database: Path, wanted: str, *, with_quotes: bool = False) -> Citatio
     record = read_release(database.parent).record
     return Citation(
         kind=found.kind,
-        identifier=str(found.row[_KEYS[found.kind]]),
+        identifier=str(found.row[MARTS_OF[found.kind][1]]),
         subject=_subject(found.kind, found.row),
         entries=tuple(entries),
         release_id=record.release_id,
@@ -120,15 +118,12 @@ def _with_context(places: Sequence[Place]) -> list[str]:
 def _subject(kind: str, row: Mapping[str, Any]) -> str:
     if kind == "decision":
         return one_line(f"{row['kind']} by {row['author']} on {row['decided_on']}")
-    area = row.get("area") or row["ref_area"]
-    period = year_words(row["years"]) if "years" in row else row["time_period"]
-    about = [row["market"], row.get("segment") or row.get("segment_key"), area, row.get("metric"), period]
-    told = ", ".join(str(part).replace("_", " ") if part == row.get("metric") else str(part) for part in about if part)
+    told = ", ".join(about(row))
     if kind == "conflict":
-        return one_line(f"{told} ({row['verdict'].replace('_', ' ')})")
+        return one_line(f"{told} ({words(row['verdict'])})")
     if kind == "bridge":
         return one_line(told)
     if kind == "estimate" and row["estimate"] is None:
-        return one_line(f"{told}: no reconciled value ({row['verdict'].replace('_', ' ')})")
+        return one_line(f"{told}: no reconciled value ({words(row['verdict'])})")
     value = row["estimate"] if kind == "estimate" else row["obs_value"]
     return one_line(f"{told}: {figure(value, row['unit_measure'])}")

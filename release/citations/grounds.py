@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from release.citations.sources import Place, Source, grouped
-from release.trace import split_ids
+from release.reading.row_words import split_ids
 
 Grounds = list[tuple[Source, Sequence[Place]]]  # documents in order, each with its places in order of the text
 SIDES = ("a", "b")

@@ -13,16 +13,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from release.reading.claim_evidence import mentions_of, statements_of
 from warehouse.connection import query
 from warehouse.resolve.documents.vague_dates import VagueDate, vague_date
 
-# Statements that are no claims, each with its id. Members of a list of segments have none in the marts.
-_STATEMENTS = (
-    ("definitions", "definition_id"),
-    ("rankings", "ranking_id"),
-    ("technical_claims", "technical_id"),
-    ("events", "event_id"),
-)
 _DIRECTION_MARKS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -115,26 +109,9 @@ def read_sources(database: Path) -> dict[str, Source]:
 
 def read_places(database: Path, claim_ids: Collection[str], statement_ids: Collection[str] = ()) -> dict[str, Place]:
     """The first place of each claim and statement, by its id; ids that stand nowhere are left out."""
-    found: dict[str, Place] = {}
-    if claim_ids:
-        rows = query(
-            database,
-            "SELECT claim_id AS id, document_id, page, char_start, char_end, text_sha256, quote, prefix, suffix "
-            "FROM marts.evidence WHERE claim_id IN (SELECT unnest(?::VARCHAR[])) QUALIFY row_number() OVER "
-            "(PARTITION BY claim_id ORDER BY document_id, char_start, char_end, evidence_id) = 1",
-            [sorted(claim_ids)],
-        )
-        found |= {row["id"]: _place(row) for row in rows.iter_rows(named=True)}
-    for table, key in _STATEMENTS if statement_ids else ():
-        rows = query(
-            database,
-            f"SELECT s.{key} AS id, s.document_id, NULL::INTEGER AS page, s.char_start, s.char_end, d.text_sha256, "
-            f"s.quote, '' AS prefix, '' AS suffix FROM marts.{table} AS s "
-            f"JOIN marts.documents AS d USING (document_id) WHERE s.{key} IN (SELECT unnest(?::VARCHAR[]))",
-            [sorted(statement_ids)],
-        )
-        found |= {row["id"]: _place(row) for row in rows.iter_rows(named=True) if row["char_start"] is not None}
-    return found
+    found = {claim_id: _place(rows[0]) for claim_id, rows in mentions_of(database, claim_ids).items()}
+    stated = (row for row in statements_of(database, statement_ids) if row["char_start"] is not None)
+    return found | {row["statement_id"]: _place({"page": None, "prefix": "", "suffix": "", **row}) for row in stated}
 
 
 def _place(row: dict[str, Any]) -> Place:

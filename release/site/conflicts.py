@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from markupsafe import Markup
 
+from release.reading.row_words import listed, shared_comparator, split_ids
 from release.site.addresses import Addresses, numbered
 from release.site.disputes import VERDICTS, rank_of
 from release.site.paper import Paper, laid_out
-from release.site.rows import Groups, Row, Rows, grouped, ids
+from release.site.rows import Groups, Row, Rows, grouped
 
 NAME = "conflicts"
 AT_ONCE = 500  # conflicts whose words are looked up together
@@ -62,7 +63,7 @@ def _blocks(
 ) -> Iterator[tuple[str, Markup]]:
     told = sides_of.known(row["conflict_id"] for row in conflicts)
     shown = {key: [side for side in sides if side["is_representative"]] for key, sides in told.items()}
-    named = {one for sides in shown.values() for side in sides for one in ids(side["claim_ids"])}
+    named = {one for sides in shown.values() for side in sides for one in split_ids(side["claim_ids"])}
     claims = {
         key: found[0] for key, found in rows.by("claims", "claim_id", "publisher", "comparator").known(named).items()
     }
@@ -90,18 +91,18 @@ def _side(
     side: Row, printed: str | None, claims: Mapping[str, Row], mentions: Mapping[str, Sequence[Row]], at: Addresses
 ) -> dict[str, object]:
     quotes = []
-    for claim_id in ids(side["claim_ids"]):
+    for claim_id in split_ids(side["claim_ids"]):
         claim, places = claims.get(claim_id), mentions.get(claim_id, [])
         if claim is not None and places:
             first = min(places, key=lambda one: (one["char_start"], one["evidence_id"]))
             quotes.append({"publisher": claim["publisher"], "href": at.mentions.get(first["evidence_id"]), **first})
-    comparators = {claims[one]["comparator"] for one in ids(side["claim_ids"]) if one in claims}
+    comparators = (claims[one]["comparator"] for one in split_ids(side["claim_ids"]) if one in claims)
     return {
-        "publishers": ids(side["publishers"]),
+        "publishers": split_ids(side["publishers"]),
         "value": side["value"],
-        "comparator": comparators.pop() if len(comparators) == 1 else "=",
+        "comparator": shared_comparator(comparators),
         "quotes": quotes,
-        "statements": [at.statements[one] for one in ids(side["statement_ids"]) if one in at.statements],
+        "statements": [at.statements[one] for one in split_ids(side["statement_ids"]) if one in at.statements],
         "printed": printed,
     }
 
@@ -110,7 +111,7 @@ def _by_year(sides: Sequence[Row]) -> dict[str, object]:
     """Every year of a conflict: the sides as columns, a cell where a side has a figure."""
     heads: dict[int, str] = {}
     for side in sorted(sides, key=lambda one: (not one["is_representative"], one["time_period_year"])):
-        heads.setdefault(side["side"], side["publishers"].replace("|", ", "))
+        heads.setdefault(side["side"], listed(side["publishers"]))
     numbers = sorted(heads)
     lines = []
     for year, own in sorted(grouped(sides, "time_period").items()):

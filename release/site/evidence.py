@@ -10,33 +10,17 @@ from collections.abc import Callable, Iterator, Mapping
 
 from markupsafe import Markup
 
+from release.reading.claim_evidence import STATEMENTS
 from release.site.addresses import Addresses, numbered, stem
 from release.site.paper import Paper, laid_out
 from release.site.rows import Row, Rows
 from warehouse.review.reading_differences import differences
 
-# Marts of statements that are no figures: the column of their id, and what of a row says what it is about.
-STATEMENTS = {
-    "definitions": ("definition_id", ("term",)),
-    "rankings": ("ranking_id", ("subject", "position", "criterion")),
-    "technical_claims": ("technical_id", ("subject", "product", "measure")),
-    "events": ("event_id", ("event_date", "event_type")),
-    "qualities": ("quality_id", ("property", "polarity")),
-    "drivers": ("driver_id", ("role", "driver")),
-}
 CLAIM = (  # columns of marts.claims that a claim's place is made of
     "claim_id", "document_id", "publisher", "attributed_through", "value_as_printed", "obs_value", "unit_measure", "metric",
     "segment", "time_period", "time_period_inferred", "inference_basis", "geography", "status", "subject", "rule",
     "read_by",
 )  # fmt: skip
-_KIND = {
-    "definitions": "definition",
-    "rankings": "ranking",
-    "technical_claims": "technical claim",
-    "events": "event",
-    "drivers": "driver",
-    "qualities": "burden",
-}
 
 
 def write_evidence(rows: Rows, at: Addresses, paper: Paper) -> None:
@@ -105,15 +89,15 @@ def _in_text(mentions: Mapping[str, list[Row]]) -> Callable[[Row], tuple[str, st
 def _statements(rows: Rows, market_id: str | None) -> list[Row]:
     """Definitions, rankings and the like of a market, each with what it is about and its place."""
     found: list[Row] = []
-    for mart, (key, about) in STATEMENTS.items():
+    for mart, table in STATEMENTS.items():
         for row in rows.by(mart, "market_id").get(market_id, []):
             if row["quote"] is None:
                 continue
-            told = " · ".join(str(row[column]) for column in about if row[column])
+            told = " · ".join(str(row[column]) for column in table.about if row[column])
             found.append(
                 {
-                    "id": row[key],
-                    "kind": _KIND[mart],
+                    "id": row[table.key],
+                    "kind": table.kind,
                     "about": told,
                     **{name: row[name] for name in ("document_id", "publisher_id", "publisher", "quote")},
                     **{name: row[name] for name in ("char_start", "char_end")},

@@ -11,8 +11,8 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
+from release.reading.row_words import split_ids, words
 from release.site.addresses import Addresses, market_page, publisher_page
-from release.site.rows import ids
 
 MOST_SOURCES = 6
 
@@ -42,7 +42,7 @@ def source_links(context: Context, claim_ids: str | None) -> Markup:
     at: Addresses = context["at"]
     links = [
         f'<a class="src" href="{context["root"]}{escape(at.claims[one])}" title="the words that state it">{n}</a>'
-        for n, one in enumerate(ids(claim_ids)[:MOST_SOURCES], 1)
+        for n, one in enumerate(split_ids(claim_ids)[:MOST_SOURCES], 1)
         if one in at.claims
     ]
     return Markup("".join(links))
@@ -51,7 +51,7 @@ def source_links(context: Context, claim_ids: str | None) -> Markup:
 @lru_cache(maxsize=64)
 def verdict_mark(name: str) -> Markup:
     """A verdict in its colour."""
-    return Markup(f'<span class="verdict v-{escape(name)}">{escape(name.replace("_", " "))}</span>')
+    return Markup(f'<span class="verdict v-{escape(name)}">{escape(words(name))}</span>')
 
 
 @lru_cache(maxsize=4096)

@@ -6,10 +6,12 @@ further ones. What stands in the sections beside the series: `sections.py`.
 
 from __future__ import annotations
 
+from release.reading.market_reading import relations_of
+from release.reading.row_words import split_ids
 from release.site.addresses import Addresses, numbered, stem
 from release.site.disputes import Disputes
 from release.site.paper import LARGEST, Paper, laid_out
-from release.site.rows import Row, Rows, ids
+from release.site.rows import Row, Rows
 from release.site.scopes import scopes_of
 from release.site.sections import sections_of
 from release.site.series import COLUMNS, Series, series_of
@@ -17,6 +19,7 @@ from warehouse.schema.table import literal
 
 MARKETS = ("market_id", "other_market_id")  # columns of marts.conflicts
 FACETS = ("product", "technology", "workload", "layer", "value_basis", "deployment")
+_RELATIONS = {"contained_in": "part of"}  # what a page calls them, where it is another word
 
 
 def write_markets(rows: Rows, at: Addresses, paper: Paper) -> None:
@@ -60,7 +63,7 @@ def write_markets(rows: Rows, at: Addresses, paper: Paper) -> None:
             pages,
             m=market,
             facets=[(facet, market[facet]) for facet in FACETS if market[facet]],
-            other_names=[one for one in ids(market["names"]) if one.casefold() != market["market"].casefold()],
+            other_names=[one for one in split_ids(market["names"]) if one.casefold() != market["market"].casefold()],
             related=related,
             headline=_headline(series),
             at=at,
@@ -69,13 +72,10 @@ def write_markets(rows: Rows, at: Addresses, paper: Paper) -> None:
 
 
 def _related(market: Row, names: dict[str, str]) -> list[tuple[str, list[tuple[str, str]]]]:
-    relations = (
-        ("contains", market["contains_market_ids"]),
-        ("part of", market["contained_in_market_ids"]),
-        ("overlaps", market["overlaps_market_ids"]),
-    )
     return [
-        (word, [(one, names[one]) for one in ids(joined) if one in names]) for word, joined in relations if ids(joined)
+        (_RELATIONS.get(word, word), [(one, names[one]) for one in ids if one in names])
+        for word, ids in relations_of(market)
+        if ids
     ]
 
 

@@ -12,14 +12,15 @@ from jinja2.utils import htmlsafe_json_dumps
 
 from quality import CheckResult
 from release.changes.record import Changes
-from release.questions import most_valuable_first
+from release.reading.open_questions import most_valuable_first
+from release.reading.row_words import split_ids
 from release.record import ReleaseRecord
 from release.site.addresses import Addresses, stem
 from release.site.dataset import dataset
 from release.site.disputes import Disputes
 from release.site.paper import Paper, laid_out
 from release.site.parts import LATEST_FIRST, growth, latest_first, revision_groups, timeline_of
-from release.site.rows import Row, Rows, ids
+from release.site.rows import Row, Rows
 from release.site.shown import AS_THEY_STAND, Shown, Where, equal, shown
 from warehouse.export import list_tables
 from warehouse.mart_docs import PAGE
@@ -151,7 +152,7 @@ def write_publishers(rows: Rows, at: Addresses, paper: Paper) -> None:
     cards = list(rows.of("vendor_scorecard"))
     paper.write("publishers.html", "publishers.html", cards=cards, at=at)
     dictionary = {column.name: column.doc for column in marts()["vendor_scorecard"].columns}
-    conflicts = Disputes(rows, ("publishers",), lambda row: ids(row["publishers"]))
+    conflicts = Disputes(rows, ("publishers",), lambda row: split_ids(row["publishers"]))
     for card in cards:
         key = card["publisher_id"]
         of_publisher = equal("publisher_id", key)
@@ -161,7 +162,7 @@ def write_publishers(rows: Rows, at: Addresses, paper: Paper) -> None:
             "mismatches first, the severest before the others",
             rank=_by_severity,
         )
-        told = [{**row, "href": at.first(ids(row["claim_ids"]))} for row in findings]
+        told = [{**row, "href": at.first(split_ids(row["claim_ids"]))} for row in findings]
         paper.write(
             f"publishers/{stem(key)}.html",
             "publisher.html",

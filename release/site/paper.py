@@ -15,18 +15,16 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from release.figures import as_decimal, figure, number, year_words
+from release.reading.figure_words import as_decimal, figure, number, year_words
+from release.reading.row_words import bound_words, metric_words, split_ids, words
 from release.site import links
 from release.site.addresses import numbered
-from sources.metrics import facts_of
 
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
 ASSETS = HERE / "assets"
 FULL = 400_000  # bytes of blocks on one page: it loads within a second
 LARGEST = 900_000  # bytes that a page may have with sections beside its blocks; it stays below a megabyte with its head
-
-_BOUNDS = {"<": "less than ", ">": "more than ", "<=": "at most ", ">=": "at least ", "~": "about "}
 
 
 @dataclass(frozen=True)
@@ -135,9 +133,9 @@ def environment() -> Environment:
         "words": words,
         "metric": metric_words,
         "years": year_words,
-        "bound": bound,
-        "ids": _ids,
-        "pipes": _ids,
+        "bound": bound_words,
+        "ids": split_ids,
+        "pipes": split_ids,
     }
     drawn = (links.to, links.market_link, links.publisher_link, links.source_links, links.verdict_mark)
     made.globals |= {function.__name__: function for function in drawn}
@@ -145,24 +143,5 @@ def environment() -> Environment:
     return made
 
 
-def words(name: str | None) -> str:
-    """A value of a vocabulary as words: "conflict_likely" gives "conflict likely"."""
-    return (name or "").replace("_", " ")
-
-
-def metric_words(metric: str | None) -> str:
-    """A metric's name in words."""
-    return facts_of(metric).label if metric else ""
-
-
-def bound(comparator: str | None) -> str:
-    """The words of a comparator before a figure; nothing where the figure stands as it is."""
-    return _BOUNDS.get(comparator or "=", "")
-
-
 def _pct(value: Decimal | float | None) -> str:
     return "–" if value is None else f"{number(as_decimal(value))}\u202f%"
-
-
-def _ids(joined: str | None) -> list[str]:
-    return [one for one in (joined or "").split("|") if one]

@@ -11,7 +11,8 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from release.figures import figure
+from release.reading.figure_words import figure
+from release.reading.row_words import words
 from release.site.addresses import Addresses
 from release.site.rows import Row, grouped
 from release.site.shown import Where, equal, shown
@@ -100,7 +101,7 @@ def growth(audit: Sequence[Row], at: Addresses) -> list[dict[str, Any]]:
             "stated": [float(best[f"stated{end}_pct"]) for end in ("_low", "", "_high")],
             "points": [
                 {
-                    "n": row["convention"].replace("_", " "),
+                    "n": words(row["convention"]),
                     "lo": float(row["recomputed_low_pct"]),
                     "v": float(row["recomputed_pct"]),
                     "hi": float(row["recomputed_high_pct"]),

@@ -147,8 +147,3 @@ def grouped(rows: Iterable[Row], *columns: str) -> dict[Any, list[Row]]:
         key = row[columns[0]] if len(columns) == 1 else tuple(row[column] for column in columns)
         found.setdefault(key, []).append(row)
     return found
-
-
-def ids(joined: str | None) -> list[str]:
-    """The ids of a column that joins them with "|"."""
-    return [one for one in (joined or "").split("|") if one]

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from release.figures import figure
+from release.reading.figure_words import figure
+from release.reading.row_words import split_ids
 from release.site.addresses import Addresses
-from release.site.rows import Row, Rows, ids
+from release.site.rows import Row, Rows
 from release.site.series import STATED_FIRST, by_year, stated_first
 from release.site.shown import Shown, Where, equal, shown
 from sources.grammar.areas import WORLD_CODE
@@ -78,7 +79,7 @@ def scopes_of(
                     "relation": relation,
                     "market": name,
                     "market_id": market_id,
-                    "href": at.first(ids(row["claim_ids"])),
+                    "href": at.first(split_ids(row["claim_ids"])),
                 }
                 for relation, market_id, name, sizes in panels
                 for row in sizes

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from release.reading.claim_evidence import STATEMENTS
 from release.site.addresses import Addresses
 from release.site.parts import (
     LATEST_FIRST,
@@ -71,16 +72,16 @@ def sections_of(rows: Rows, market_id: str, at: Addresses) -> dict[str, Any]:
             rank=_by_change,
             most=CHARTS,
         ),
-        **{name: _statements(of(mart), where(mart), key, at) for name, (mart, key) in _STATEMENTS.items()},
+        **{name: _statements(of(mart), where(mart), STATEMENTS[mart].key, at) for name, mart in _STATEMENTS.items()},
         "bridges": shown(of("bridges"), where("bridges"), AS_THEY_STAND),
     }
 
 
 _STATEMENTS = {
-    "definitions": ("definitions", "definition_id"),
-    "rankings": ("rankings", "ranking_id"),
-    "technical": ("technical_claims", "technical_id"),
-}
+    "definitions": "definitions",
+    "rankings": "rankings",
+    "technical": "technical_claims",
+}  # name in the template, mart
 
 
 def _statements(rows: list[Row], where: Where, key: str, at: Addresses) -> Any:

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from release.figures import figure
+from release.reading.figure_words import figure
+from release.reading.market_reading import SeriesHead, series_fields
+from release.reading.row_words import split_ids
 from release.site.addresses import Addresses
-from release.site.rows import Row, ids
+from release.site.rows import Row
 from release.site.shown import Shown, Where, equal, shown
-from sources.grammar.areas import WORLD_CODE
-from sources.metrics import place_of
 
 STATED_FIRST = "stated ones before those that follow from them"
 _STATUSES = ("stated", "inferred", "derived")
@@ -26,7 +26,7 @@ COLUMNS = (  # of marts.vendor_figures, what the table and the chart of a series
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class Series(SeriesHead):
     """What the market page shows of one series.
 
     Attributes:
@@ -37,11 +37,6 @@ class Series:
     """
 
     series_id: str
-    metric: str
-    unit: str
-    area: str
-    dimension: str | None
-    segment: str | None
     figures: Shown[dict[str, Any]]
     estimates: tuple[Row, ...]
     chart: dict[str, Any] | None
@@ -57,12 +52,12 @@ def series_of(figures: Iterable[Row], estimates: Iterable[Row], at: Addresses) -
     """
     points: dict[str, list[dict[str, Any]]] = {}
     for row in figures:
-        points.setdefault(row["series_id"], []).append({**row, "href": at.first(ids(row["claim_ids"]))})
+        points.setdefault(row["series_id"], []).append({**row, "href": at.first(split_ids(row["claim_ids"]))})
     by_series: dict[str, list[Row]] = {}
     for row in estimates:
         by_series.setdefault(row["series_id"], []).append(row)
     found = [_series(key, points.get(key, []), by_series.get(key, [])) for key in {**by_series, **points}]
-    return sorted(found, key=_rank)
+    return sorted(found, key=lambda series: (*series.rank, series.series_id))
 
 
 def _series(series_id: str, told: list[dict[str, Any]], estimates: list[Row]) -> Series:
@@ -70,17 +65,8 @@ def _series(series_id: str, told: list[dict[str, Any]], estimates: list[Row]) ->
     figures = shown(sorted(told, key=by_year), where, STATED_FIRST, rank=stated_first, order=by_year)
     estimates = sorted(estimates, key=lambda row: (row["time_period_year"], row["estimate_id"]))
     first = (estimates or figures.rows)[0]
-    return Series(
-        series_id=series_id,
-        metric=first["metric"],
-        unit=first["unit_measure"],
-        area=first["area"] or first["ref_area"],
-        dimension=first["dimension"],
-        segment=first["segment"],
-        figures=figures,
-        estimates=tuple(estimates),
-        chart=_chart(first, figures.rows, estimates) if len(figures) > 1 else None,
-    )
+    chart = _chart(first, figures.rows, estimates) if len(figures) > 1 else None
+    return Series(*series_fields(first), series_id, figures, tuple(estimates), chart)
 
 
 def by_year(figure_of: Row) -> tuple[object, ...]:
@@ -125,9 +111,3 @@ def _chart(first: Row, figures: Sequence[dict[str, Any]], estimates: list[Row]) 
         "range": bands,
         "estimates": centres,
     }
-
-
-def _rank(series: Series) -> tuple[object, ...]:
-    area = (series.estimates or series.figures.rows)[0]["ref_area"]
-    named = (series.metric, series.dimension or "", series.segment or "", series.area, series.unit, series.series_id)
-    return (series.segment is not None, area != WORLD_CODE, place_of(series.metric), *named)

@@ -15,7 +15,8 @@ from typing import Any
 from release.citations.grounds import SIDES, Grounds, grounds, rests_on, side_grounds
 from release.citations.sources import Place, Source, read_places, read_sources
 from release.citations.text import reference
-from release.figures import figure
+from release.reading.figure_words import figure
+from release.reading.row_words import metric_words
 from release.record import PARQUET
 from release.workbook.cells import Number, Text, lines_of, number_cell, text_cell
 from release.workbook.front import Written, write_front
@@ -135,6 +136,8 @@ class _Row:
             return self.citation
         if name == "figure":
             return self._figure()
+        if name == "metric":
+            return metric_words(self.row["metric"])
         if name in ("quote", "prefix", "suffix"):
             return self._quoted(name)
         return self.row.get(name)

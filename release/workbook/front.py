@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from release.reading.verdict_words import STATUSES, VERDICTS
 from release.record import DATABASE, PARQUET
-from release.verdict_words import STATUSES, VERDICTS
 from release.workbook.cells import lines_of, text_cell
 from release.workbook.paper import A4, ALARM, LINE, LINE_POINTS, LINK, TINT
 from release.workbook.sheets import Sheet

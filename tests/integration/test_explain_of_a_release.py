@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 from release import Release
-from release.reasons import NO_LEDGER, NOT_HELD, OTHER_TEXT, document_reasons
+from release.reading.document_reasons import NO_LEDGER, NOT_HELD, OTHER_TEXT, document_reasons
 from sources.extract import extractor_version
 from tests.integration.commands import ask, parallax
 from warehouse.ledger import open_ledger

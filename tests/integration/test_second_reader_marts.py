@@ -14,7 +14,7 @@ from benchmarks.second_reader import write_odds
 from release import Release, latest
 from release.api.evidence import evidence
 from release.api.source import asked_of, open_source
-from release.judgement import read_checks
+from release.making.judgement import read_checks
 from sources.extract import extract
 from sources.ingest import receive
 from sources.parse import parse

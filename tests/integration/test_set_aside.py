@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from release import latest
-from release.judgement import read_checks
+from release.making.judgement import read_checks
 from tests.integration.commands import Ended, ask, parallax
 
 SIZES = {"junk-one.txt": "USD 9999999999999999999 billion", "junk-two.txt": "GBP 9999999999999999999 billion"}

@@ -62,7 +62,7 @@ def test_a_query_that_takes_too_long_is_stopped(home: Path) -> None:
 
 
 def test_the_examples_of_sql_run(home: Path) -> None:
-    from pipelines.cli.sql import EXAMPLES
+    from pipelines.cli.sql.sql_command import EXAMPLES
 
     queries = re.findall(r'parallax sql "([^"]+)"(?:.*(--as-of) (\S+))?', EXAMPLES)
     assert len(queries) >= 5

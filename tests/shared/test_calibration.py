@@ -12,7 +12,7 @@ import pytest
 
 from corpus.judge import tier_of
 from corpus.labels import labelled_texts
-from pipelines.cli.mentions import Kind, lines_of
+from pipelines.cli.read.extract_lines import Kind, lines_of
 from sources.extract import extract
 from sources.parse import parse
 from sources.records import Claim

@@ -57,7 +57,7 @@ def test_the_small_inbox_holds_what_it_says(tmp_path: Path) -> None:
 
 
 def test_every_call_out_of_a_watched_file_is_a_step_before_and_after_it(tmp_path: Path) -> None:
-    from release import pointing
+    from release.keep import pointing
 
     steps: list[str] = []
     pointing.announce(_with_target(tmp_path), "r000001")

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from pipelines.cli import app
-from pipelines.cli.dev import command_line
+from pipelines.cli.operate.dev_command import command_line
 
 COMMANDS = (
     "run", "extract", "show", "explain", "cite", "sql", "review", "scopes", "releases", "diff", "serve", "mcp", "dev",

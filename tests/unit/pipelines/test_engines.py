@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.cli import run as module
-from pipelines.cli.errors import CommandError, UsageError
-from pipelines.cli.run import EngineName, _engine
+from pipelines.cli.publish import run_command as module
+from pipelines.cli.publish.run_command import EngineName, _engine
+from pipelines.cli.terminal.errors import CommandError, UsageError
 from pipelines.defs.build import build_defs
 from pipelines.defs.resources import default_resources
 from warehouse.engine import LocalEngine

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rich.tree import Tree
 
-from pipelines.cli.explain import _add_components
+from pipelines.cli.explore.trace_tree import _add_components
 
 
 @pytest.mark.parametrize(

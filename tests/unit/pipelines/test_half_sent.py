@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 import uvicorn
 
-from pipelines.cli import half_sent
-from pipelines.cli.half_sent import Impatient
+from pipelines.cli.serve import half_sent
+from pipelines.cli.serve.half_sent import Impatient
 
 HALF = b"GET /v1/release HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 PATIENCE = 120.0  # seconds until a socket of a test gives up

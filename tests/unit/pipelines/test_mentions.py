@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from decimal import Decimal
 
-from pipelines.cli.mentions import Kind, json_number, lines_of
+from pipelines.cli.read.extract_lines import Kind, json_number, lines_of
 from sources.extract.decide.settle import settle
 from sources.records import (
     Basis,

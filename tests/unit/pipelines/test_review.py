@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from pipelines.cli.errors import UsageError
-from pipelines.cli.options import day_of
-from pipelines.cli.question_lines import SHOWN, decision_lines, question_lines
-from release.questions import Question
+from pipelines.cli.review.question_lines import SHOWN, decision_lines, question_lines
+from pipelines.cli.terminal.errors import UsageError
+from pipelines.cli.terminal.options import day_of
+from release.reading.open_questions import Question
 from warehouse.decisions import FIELDS, Alias, ConfirmedClaim, Decisions
 
 SIGNED: dict[str, Any] = {"author": "Ada", "date": date(2026, 11, 2), "reason": "seen"}

@@ -14,7 +14,7 @@ import duckdb
 import pytest
 from typer.testing import CliRunner
 
-from pipelines.cli.review import app
+from pipelines.cli.review.review_command import app
 from tests.unit.small_world import SmallWorld
 from warehouse.decisions import (
     AcceptedConflict,

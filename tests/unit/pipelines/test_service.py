@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
-from pipelines.cli import dev, one_daemon, service
-from pipelines.cli.errors import CommandError
-from pipelines.cli.one_daemon import be_the_only_daemon
+from pipelines.cli.operate import dev_command as dev
+from pipelines.cli.operate import one_daemon
+from pipelines.cli.operate import service_command as service
+from pipelines.cli.operate.one_daemon import be_the_only_daemon
+from pipelines.cli.terminal.errors import CommandError
 from pipelines.logs.setup import LogSettingError
 
 
@@ -59,7 +61,7 @@ def test_a_home_has_one_daemon_and_the_lock_goes_with_the_process_that_it_become
     first = subprocess.Popen(
         [
             sys.executable, "-c",
-            "import os, sys; from pathlib import Path; from pipelines.cli.one_daemon import be_the_only_daemon as only; "
+            "import os, sys; from pathlib import Path; from pipelines.cli.operate.one_daemon import be_the_only_daemon as only; "
             f"only(Path({str(tmp_path)!r})); os.execv(sys.executable, [sys.executable, '-c', {child!r}])",
         ],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[3], start_new_session=True,

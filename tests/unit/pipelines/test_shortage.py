@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.cli.shortage import shortage
+from pipelines.cli.terminal.shortage import shortage
 
 
 def raised(*chain: BaseException) -> BaseException:

@@ -8,8 +8,8 @@ from decimal import Decimal
 
 import pytest
 
-from pipelines.cli.sql import json_value
-from pipelines.cli.sql_table import cell
+from pipelines.cli.sql.sql_command import json_value
+from pipelines.cli.sql.sql_table import cell
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ from prompt_toolkit.application.current import AppSession
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from pipelines.cli.sql_completion import suggestions
-from pipelines.cli.sql_shell import HISTORY, is_ready, run_cancellable, shell
+from pipelines.cli.sql.sql_completion import suggestions
+from pipelines.cli.sql.sql_shell import HISTORY, is_ready, run_cancellable, shell
 from warehouse.analyst import Analyst, Limits
 from warehouse.export import ColumnInfo, TableInfo
 

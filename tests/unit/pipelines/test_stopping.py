@@ -16,7 +16,7 @@ SAID = {
 }
 PROGRAM = """
 import signal, sys, time
-from pipelines.cli import stopping
+from pipelines.cli.terminal import stopping
 stopping.GRACE = 0.2
 try:
     with stopping.stopped_by_signals():

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pipelines.cli import app
-from pipelines.cli.shortage import shortage
+from pipelines.cli.terminal.shortage import shortage
 from pipelines.dagster_storage import DAEMON_LOCK, StorageError, dagster_instance
 from pipelines.home import prepare_dagster_home
 from pipelines.storage_health import MAIN, storage_findings

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.text import Text
 
-from pipelines.cli import console
+from pipelines.cli.terminal import console
 from pipelines.visible import escaped, json_text, shown_path, visible
 
 STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from quality.suites import words
-from release.questions import questions as read_questions
+from release.reading.open_questions import questions as read_questions
 from warehouse.decision_kinds import AnyDecision
 from warehouse.decisions import FIELDS
 from warehouse.explain.decomposition import Component

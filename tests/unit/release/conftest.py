@@ -13,7 +13,7 @@ import duckdb
 import pytest
 
 from quality import CheckResult, planned_checks
-from release.publishing import publish
+from release.making.publishing import publish
 from release.record import Release
 from warehouse.export import seal
 from warehouse.schema.marts import marts

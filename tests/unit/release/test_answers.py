@@ -11,7 +11,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from release.answers import Answer, decision_of
+from release.reading.decision_answers import Answer, decision_of
 from release.record import ReleaseError
 from tests.unit.small_world import SmallWorld
 from tests.unit.small_world_texts import DOCUMENTS

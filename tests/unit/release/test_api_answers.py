@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 
 from release.api import evidence as evidence_of
 from release.api import figure as figure_of
-from release.api import lists, models, questions
+from release.api import lists, questions, row_forms
 from release.api import markets as markets_of
 from release.api import source as source_of
 from release.api.addresses import is_loopback, own_names
@@ -323,7 +323,7 @@ def test_questions_to_the_past_beyond_the_queue_are_turned_away(
 
 def _figure(**changes: object) -> dict[str, object]:
     """A row of marts.vendor_figures."""
-    row: dict[str, object] = dict.fromkeys(models.VendorFigure.model_fields)
+    row: dict[str, object] = dict.fromkeys(row_forms.VendorFigure.model_fields)
     row |= {"vendor_figure_id": "v", "publisher": "Acme", "obs_value": Decimal(640), "unit_measure": "USD", "status": "stated",
             "obs_value_low": None, "obs_value_high": None, "value_as_printed": "USD 640", "formula": None, "cluster_id": "x",
             "claim_ids": "c1"}  # fmt: skip

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from release import backfill as module
-from release.backfill import Selection, SelectionError, chosen
+from release.making import backfill_difference as module
+from release.making.backfill_difference import Selection, SelectionError, chosen
 
 A, B, C, D = (f"{letter}{'0' * 63}" for letter in "abcd")
 ROWS = [

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from release.builds import clear_bench, discard, discard_published, fingerprint_of, sign, standing_build
+from release.making.builds import clear_bench, discard, discard_published, fingerprint_of, sign, standing_build
 from release.record import ReleaseError
 
 

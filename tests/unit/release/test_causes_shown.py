@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import duckdb
 import pytest
 
-from pipelines.cli.explain import _tree
+from pipelines.cli.explore.trace_tree import trace_tree
 from release.api.evidence import evidence
 from release.api.source import Source, asked_of
 from release.changes.reading import changes_of
 from release.citations.citing import cite
+from release.reading.trace import trace
 from release.record import read_release
 from release.site.build import build_site
-from release.trace import trace
 
 if TYPE_CHECKING:
     from quality import CheckResult
@@ -76,7 +76,7 @@ def test_explain_cite_and_api_tell_every_side_and_year(three_sided: Path, releas
     from rich.console import Console
 
     out = StringIO()
-    Console(file=out, width=200).print(_tree(trace(three_sided, "k2", None)))
+    Console(file=out, width=200).print(trace_tree(trace(three_sided, "k2", None)))
     assert "its 2 years" in out.getvalue()
     assert "Copyhouse Wire 45" in out.getvalue() and "(carried)" in out.getvalue()
     told = evidence(Source(release, three_sided, asked_of()), "k2")

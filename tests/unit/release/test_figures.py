@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from release.figures import common_scale, figure, in_scale, number, plain, year_words
+from release.reading.figure_words import common_scale, figure, in_scale, number, plain, year_words
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from release import filling
+from release.making import filling
 from release.workbook import write_workbook
 from warehouse.step import BuildError
 

@@ -14,8 +14,8 @@ import pytest
 
 from pipelines.cli.app import main
 from release.health import make_again, release_findings
-from release.publishing import _make_durable
-from release.records import keep_missing, keep_record, kept_record
+from release.keep.release_records import keep_missing, keep_record, kept_record
+from release.making.publishing import _make_durable
 from trials.homes import FIRST_DAY, tiny_release
 from warehouse.fingerprint import ROOT, code_version
 
@@ -94,7 +94,7 @@ def test_a_fault_is_found_and_says_what_to_do(home: Path, name: str) -> None:
 
 
 def test_a_lost_release_is_missed(home: Path) -> None:
-    from release.retention import discard_folder
+    from release.keep.retention import discard_folder
 
     discard_folder(home / "releases" / "r000002")
     assert {finding.to_do for finding in release_findings(home)} == {"run `parallax rebuild r000002`"}

@@ -23,7 +23,7 @@ from pipelines.cli import app
 from release.api.http import api
 from release.api.mcp import server
 from release.citations import Style, cite
-from release.publishing import publish
+from release.making.publishing import publish
 from release.record import Release
 from tests.unit.release.site.test_hostile_names import HOSTILE, make_hostile
 from warehouse.export import seal
@@ -61,7 +61,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory, small_world: Any, all_pass
     make_hostile(build / "warehouse.duckdb")
     with pytest.MonkeyPatch.context() as patched:
         # Quotes that are not the text's are refused by the audit; here they stand for texts that do hold such words.
-        patched.setattr("release.audit.evidence_faults", lambda *_: [])
+        patched.setattr("release.making.last_look.evidence_faults", lambda *_: [])
         return publish(home, build, "ab" * 32, all_passed, small_world.text_of)
 
 

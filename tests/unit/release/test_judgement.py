@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from release.judgement import add_checks, blocking_failures, in_words, read_checks, unjudged, write_checks
+from release.making.judgement import add_checks, blocking_failures, in_words, read_checks, unjudged, write_checks
 from release.record import ReleaseError
 
 

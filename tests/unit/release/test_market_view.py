@@ -8,7 +8,8 @@ from decimal import Decimal
 
 import pytest
 
-from release.market_view import find_markets, view_market
+from release.reading.market_reading import view_market
+from release.reading.market_search import find_markets
 from release.record import Release
 
 
@@ -84,7 +85,8 @@ def test_an_unknown_market_is_a_key_error(release: Release) -> None:
 
 def test_a_market_is_shown_without_the_libraries_of_large_tables(release: Release) -> None:
     code = (
-        "import sys\nfrom pathlib import Path\nfrom release.market_view import find_markets, view_market\n"
+        "import sys\nfrom pathlib import Path\nfrom release.reading.market_reading import view_market\n"
+        "from release.reading.market_search import find_markets\n"
         f"database = Path({str(release.database)!r})\n"
         "assert view_market(database, find_markets(database, 'widget')[0].market_id).series\n"
         "print(sorted({'polars', 'pyarrow', 'numpy', 'pandas'} & set(sys.modules)))"

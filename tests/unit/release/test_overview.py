@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from release.overview import overview
+from release.reading.overview import overview
 from release.record import Release
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from release.package import field, licences
+from release.making.data_package import field, licences
 from release.record import Release
 from warehouse.export import ColumnInfo
 

@@ -17,9 +17,10 @@ from typing import Any
 import duckdb
 import pytest
 
-from release import ReleaseError, ReleaseRefused, filling, is_current, latest, releases, verify
-from release import publishing as steps
-from release.publishing import TEMPORARY
+from release import ReleaseError, ReleaseRefused, is_current, latest, releases, verify
+from release.making import filling
+from release.making import publishing as steps
+from release.making.publishing import TEMPORARY
 from release.record import Release
 from warehouse.schema.marts import marts
 
@@ -237,7 +238,7 @@ ENDLESS = """
 import sys
 from pathlib import Path
 from quality import CheckResult, planned_checks
-from release.publishing import publish
+from release.making.publishing import publish
 from warehouse.schema.marts import marts
 
 home, number, texts = Path(sys.argv[1]), int(sys.argv[2]), eval(sys.stdin.read())

@@ -15,8 +15,8 @@ from typing import Any
 import duckdb
 import pytest
 
-from release.queries import answer, reviewed_queries
-from release.queries.answering import cell
+from release.reading.queries import answer, reviewed_queries
+from release.reading.queries.answering import cell
 from release.record import Release
 from warehouse.reviewed import ReviewedFileError
 

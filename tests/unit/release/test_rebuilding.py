@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from release.builds import fingerprint_of, sign
+from release.keep.release_records import KeptRecord, keep_record, kept_record
+from release.making.builds import fingerprint_of, sign
+from release.making.rebuilding import inputs_then
 from release.manifest import verify_files
-from release.rebuilding import inputs_then
 from release.record import Release, ReleaseDamaged, ReleaseError, ReleaseRecord
-from release.records import KeptRecord, keep_record, kept_record
 from release.snapshot import SNAPSHOT, read_snapshot, snapshot_of
 from warehouse.decisions import Decisions, read_decisions
 from warehouse.fingerprint import inputs, joined

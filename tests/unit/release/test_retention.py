@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from release.catalogue import latest, release_ids
+from release.keep.release_records import keep_missing, kept_record, known_records
+from release.keep.retention import KeptReleases, read_upkeep, retirable, retire
 from release.manifest import verify_files
-from release.records import keep_missing, kept_record, known_records
-from release.retention import KeptReleases, read_upkeep, retirable, retire
 from trials.homes import FIRST_DAY, tiny_release
 from warehouse.reviewed import ReviewedFileError
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from release.settling import TooMuchSetAside, settle
+from release.making.settling import TooMuchSetAside, settle
 from sources.extract import extractor_version
 from sources.ingest import receive
 from warehouse.build import build

@@ -11,7 +11,8 @@ from typing import Any
 import polars as pl
 import pytest
 
-from pipelines.cli import app, sql_shell
+from pipelines.cli import app
+from pipelines.cli.sql import sql_shell
 from release.record import Release
 
 Call = Callable[..., Any]

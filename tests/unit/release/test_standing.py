@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from release import filling
-from release import publishing as steps
 from release.catalogue import find, latest, release_ids, standing
 from release.changes.reading import changes_of, difference
 from release.changes.record import Changes
 from release.health import release_findings
+from release.keep.pointing import ANNOUNCED, announce, point
+from release.keep.release_records import kept_record
+from release.keep.retention import discard_folder
+from release.making import filling
+from release.making import publishing as steps
+from release.making.publishing import publish_again, recover
 from release.manifest import verify_files
-from release.pointing import ANNOUNCED, announce, point
-from release.publishing import publish_again, recover
 from release.record import Release, ReleaseDamaged, ReleaseError
-from release.records import kept_record
-from release.retention import discard_folder
 from warehouse.export import list_tables
 from warehouse.policy import read_policy
 

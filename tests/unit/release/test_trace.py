@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from release.reading.trace import sentence_around, trace
 from release.record import Release, ReleaseError
-from release.trace import sentence_around, trace
 
 
 def quotes(found: Any) -> list[tuple[str, str, bool | None]]:

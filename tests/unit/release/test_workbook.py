@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quality.suites.words import ESTIMATE_STATUS, FIGURE_STATUS, VERDICTS
-from release import verdict_words
+from release.reading import verdict_words
 from release.record import Release
 from release.workbook import write_workbook
 from release.workbook.cells import CELL_CHARS, lines_of, number_cell, text_cell

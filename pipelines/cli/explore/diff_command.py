@@ -1,0 +1,91 @@
+"""`parallax diff`: what changed between two releases, and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from pipelines.cli.terminal.options import HomeOption
+
+if TYPE_CHECKING:
+    from release.changes.record import Changes, EstimateChange, Value
+
+EXAMPLES = """\b
+Examples:
+  parallax diff                      the latest release against the one before it
+  parallax diff r000003              the latest against r000003
+  parallax diff r000003 r000007      r000007 against r000003
+  parallax diff --format json | jq .counts
+"""
+SHOWN = 20
+
+
+def diff(
+    before: Annotated[
+        str | None,
+        typer.Argument(metavar="[A]", help="The earlier release.  [default: the one before B]", show_default=False),
+    ] = None,
+    after: Annotated[
+        str | None, typer.Argument(metavar="[B]", help="The later release.  [default: the latest]", show_default=False)
+    ] = None,
+    home: HomeOption = None,
+    form: Annotated[
+        Literal["table", "json"], typer.Option("--format", help="json prints what changes.json holds.")
+    ] = "table",
+) -> None:
+    """What is new, revised and withdrawn between two releases, and which estimates moved and why."""
+    from pipelines.cli.terminal.console import out
+    from pipelines.home import data_home
+    from release.changes.reading import difference
+    from warehouse.policy import read_policy
+
+    found = difference(data_home(home), before, after, read_policy())
+    if form == "json":
+        out().print(found.model_dump_json(indent=2), markup=False, highlight=False, soft_wrap=True)
+        return
+    inputs = ", ".join(found.inputs) or "nothing"
+    out().print(
+        f"{found.release_id} against {found.before}; what they were made from differs in: {inputs}", markup=False
+    )
+    print_changes(found)
+
+
+def print_changes(found: Changes) -> None:
+    """Alerts, counts, estimates that moved and documents, as people read them."""
+    from pipelines.cli.terminal.console import out, plain_table, warn
+
+    for note in found.notes:
+        warn(note)
+    for alert in found.alerts:
+        warn(alert.message)
+    told = [f"{n} {name}" for name, n in found.counts.items() if n]
+    out().print(", ".join(told) or "no row differs", markup=False)
+    if found.estimates:
+        table = plain_table(
+            ("estimate", "left"), ("before", "right"), ("now", "right"), ("change", "right"), ("why", "left")
+        )
+        for one in found.estimates[:SHOWN]:
+            move = "" if one.move_pct is None else f"{one.move_pct:+.1f}%"
+            table.add_row(_name(one), _told(one.before, one), _told(one.after, one), move, f"{one.cause}: {one.reason}")
+        out().print()
+        out().print(table)
+    for document in found.documents[:SHOWN]:
+        out().print(f"{document.change}: {document.name}: {document.reason}", markup=False)
+    left = len(found.estimates) - SHOWN
+    if left > 0:
+        out().print(f"... and {left} more estimates; --format json has them all", markup=False)
+
+
+def _name(one: EstimateChange) -> str:
+    part = f" {one.part}" if one.part else ""
+    return f"{one.market}{part}, {one.metric.replace('_', ' ')} {one.time_period} ({one.change})"
+
+
+def _told(value: Value | None, one: EstimateChange) -> str:
+    from release.reading.figure_words import figure
+
+    if value is None:
+        return ""
+    told = "refused" if value.estimate is None else figure(value.estimate, one.unit_measure)
+    return f"{told}, {value.verdict.replace('_', ' ')}"

@@ -1,0 +1,75 @@
+"""`parallax explain`: one figure down to the words that state it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipelines.cli.terminal.errors import CommandError
+from pipelines.cli.terminal.options import HomeOption, ReleaseOption
+
+EXAMPLES = """\b
+Examples:
+  parallax explain 3f9c2ab41d
+  parallax explain 3f9c2ab41d --why
+  parallax sql "select estimate_id, market, time_period from marts.market_estimates"
+"""
+
+
+def explain(
+    wanted: Annotated[
+        str,
+        typer.Argument(
+            metavar="ID",
+            help="Id of an estimate, vendor figure, conflict, bridge, claim or decision, or its first characters.",
+        ),
+    ],
+    why: Annotated[
+        bool,
+        typer.Option(
+            "--why",
+            help="Read the documents again and add to each mention why it is read so: for each attribute the choice, the runner-up, and what decided.",
+        ),
+    ] = False,
+    home: HomeOption = None,
+    release: ReleaseOption = None,
+) -> None:
+    """Follow one figure down to its quotes: every mention with its document, its offsets and the sentence around it.
+
+    Each quote is compared with the stored text: text[char_start:char_end] == quote.
+    """
+    from pipelines.cli.explore.trace_tree import trace_tree
+    from pipelines.cli.terminal.console import out
+    from pipelines.home import data_home
+    from release.catalogue import find
+    from release.reading.trace import trace
+
+    folder = data_home(home)
+    chosen = find(folder, release)
+    found = trace(chosen.database, wanted.strip(), _texts(folder))
+    if why:
+        from pipelines.cli.explore.reason_lines import reasons_behind
+
+        found = replace(found, reasons=reasons_behind(found, chosen.database, folder))
+    out().print(trace_tree(found))
+    mentions = [mention for claim in found.claims for mention in claim.mentions]
+    false = [mention for mention in mentions if mention.holds is False]
+    if false:
+        raise CommandError(
+            f"{len(false)} of {len(mentions)} quote(s) differ from the stored text; verify the release with "
+            "`parallax releases --verify`, and the ledger"
+        )
+
+
+def _texts(home: Path) -> Callable[[str], str] | None:
+    """Texts of the home's ledger; None where a release was copied here without one."""
+    if not (home / "ledger").is_dir():
+        return None
+    from warehouse.ledger import open_ledger
+    from warehouse.ledger.texts import texts_of
+
+    return texts_of(open_ledger(home))

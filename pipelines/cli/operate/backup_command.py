@@ -1,0 +1,45 @@
+"""`parallax backup`: what nothing else can bring back, in one file, while runs go on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipelines.cli.terminal.errors import CommandError, UsageError
+from pipelines.cli.terminal.options import HomeOption
+
+EXAMPLES = """\b
+Examples:
+  parallax backup /mnt/backup/parallax-2026-11-21.tar
+  mkdir NEW_HOME && tar -C NEW_HOME -xf FILE.tar && parallax doctor --home NEW_HOME
+"""
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file; its folder must be there.")],
+    home: HomeOption = None,
+) -> None:
+    """Write ledger, decisions, feeds, expectations, settings and records of releases into a tar file.
+
+    Runs may go on meanwhile. Releases are not copied: they are made again by `parallax run` and `parallax rebuild`.
+    """
+    from pipelines.backup import back_up
+    from pipelines.cli.terminal.console import out
+    from pipelines.home import data_home
+
+    target = file.expanduser().absolute()
+    if not target.parent.is_dir():
+        raise UsageError(f"{target.parent}: no such folder; make it first")
+    try:
+        saved = back_up(data_home(home), target)
+    except FileExistsError as error:
+        raise UsageError(f"{target}: {error.strerror}") from error
+    except OSError as error:
+        raise CommandError(f"{error.filename or target}: {error.strerror or error}; nothing was left behind") from error
+    out().print(
+        f"{target}: {saved.batches} batches, {saved.documents} documents, {saved.texts} texts, {saved.own} other files",
+        markup=False,
+        soft_wrap=True,
+    )

@@ -1,0 +1,33 @@
+"""`parallax metrics`: the figures of operating it, once, as Prometheus reads them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import typer
+
+from pipelines.cli.terminal.options import HomeOption
+
+EXAMPLES = """\b
+Examples:
+  parallax metrics
+  parallax metrics > /var/lib/node_exporter/parallax.prom.new
+"""
+
+
+def metrics(home: HomeOption = None) -> None:
+    """Print age of the release, documents, checks, seconds per stage and size of the ledger for Prometheus.
+
+    PARALLAX_METRICS_FILE has every run write them to a file, PARALLAX_METRICS_OTLP has them sent; both are off by default.
+    """
+    from pipelines.dagster_storage import dagster_instance
+    from pipelines.home import dagster_home, data_home
+    from pipelines.metrics.collect import RunFacts, collect, run_facts
+    from pipelines.metrics.families import as_text
+
+    folder = data_home(home)
+    facts, settings = RunFacts(), dagster_home(folder)
+    if (settings / "dagster.yaml").exists():
+        with dagster_instance(settings) as instance:
+            facts = run_facts(instance)
+    typer.echo(as_text(collect(folder, facts, datetime.now(UTC))), nl=False)

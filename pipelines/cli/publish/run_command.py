@@ -1,0 +1,309 @@
+"""`parallax run`: the main job, from the inbox to a published release."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sys
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipelines.cli.publish.idle import nothing_to_do
+from pipelines.cli.terminal.errors import CommandError, UsageError, is_for_people
+from pipelines.cli.terminal.options import HomeOption, day_of
+from pipelines.cli.terminal.shortage import shortage
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from release.reading.overview import Overview
+    from release.record import Release
+    from warehouse.engine import Engine
+
+SHOWN = 50
+
+
+class EngineName(StrEnum):
+    """What a run may be made by."""
+
+    LOCAL = "local"
+    SPARK = "spark"
+
+
+EXAMPLES = """\b
+Examples:
+  parallax run
+  parallax run --inbox REPORTS --home WAREHOUSE
+  parallax run --engine spark --master spark://HOST:7077
+"""
+
+
+def run(
+    inbox: Annotated[
+        Path | None,
+        typer.Option(
+            "--inbox",
+            metavar="DIR",
+            help="Folder with the reports.  [default: PARALLAX_INBOX, else the bundled samples]",
+            show_default=False,
+        ),
+    ] = None,
+    home: HomeOption = None,
+    as_of_day: Annotated[
+        str | None,
+        typer.Option(
+            "--as-of-day",
+            metavar="DAY",
+            help="Day by which the expiry of decisions is judged.  [default: today, UTC]",
+            show_default=False,
+        ),
+    ] = None,
+    feeds: Annotated[
+        bool, typer.Option("--feeds/--no-feeds", help="Fetch the feeds of the data home that are due.")
+    ] = True,
+    engine: Annotated[
+        EngineName, typer.Option("--engine", help="What reads the documents and builds the marts.")
+    ] = EngineName.LOCAL,
+    master: Annotated[
+        str | None,
+        typer.Option(
+            "--master",
+            metavar="URL",
+            help="The Spark cluster, for --engine spark.  [default: PARALLAX_SPARK_MASTER]",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Ingest what is new, rebuild the warehouse, check it, and publish a release.
+
+    Reads txt, md, html and pdf, told apart by content. A file that cannot be read is quarantined with its reason; the
+    others land. A release appears only after every blocking check has passed; nothing new, an empty inbox among it,
+    publishes nothing and ends with 0. Inbox and home must not lie one within the other.
+    """
+    from pipelines.cli.terminal.stopping import stopped_by_signals
+
+    with stopped_by_signals():
+        _run(inbox, home, as_of_day, feeds, engine, master)
+
+
+def _run(
+    inbox: Path | None, home: Path | None, as_of_day: str | None, feeds: bool, engine: EngineName, master: str | None
+) -> None:
+    from pipelines.cli.terminal.console import err
+    from pipelines.cli.terminal.progress_bar import TerminalProgress
+    from pipelines.home import PlacesOverlapError, check_apart, data_home, sample_inbox
+    from pipelines.home import inbox as chosen_inbox
+    from pipelines.launch import launch
+    from pipelines.logs.setup import log_file
+    from release.catalogue import latest, standing
+    from warehouse.ledger import open_ledger
+
+    # The day is an input of the build, named where a person or a schedule starts it: the build itself reads no clock.
+    day = day_of("--as-of-day", as_of_day) or datetime.now(UTC).date()
+    folder, reports = data_home(home), chosen_inbox(inbox)
+    if not reports.exists():
+        raise UsageError(f"{reports}: no such folder; give the folder with your reports as --inbox")
+    try:
+        check_apart(folder, reports)
+    except PlacesOverlapError as error:
+        raise UsageError(str(error)) from error
+    chosen = _engine(engine, master)
+    bundled = " (the bundled samples; --inbox takes your own reports)" if reports == sample_inbox() else ""
+    err().print(f"inbox {reports}{bundled}", markup=False)
+    err().print(f"home  {folder}", markup=False)
+    if not _has_documents(reports) and nothing_to_do(folder, day, feeds=feeds):
+        err().print("nothing was published: there is nothing new")
+        return
+    before = standing(folder)
+    with log_file(folder) as log:
+        try:
+            with chosen as runs_on, TerminalProgress(err()) as progress:
+                launch(folder, reports, progress, day, feeds=feeds, engine=runs_on)
+        except Exception as error:
+            message = _in_words(error, folder, log)
+            if message is None:
+                raise
+            raise CommandError(message) from error
+    now = latest(folder)
+    if now is None:
+        if not open_ledger(folder).batches():
+            err().print("nothing was published: nothing has arrived yet")
+            return
+        raise CommandError(f"the run ended without a release; its log is {log}")
+    _summary(now, is_new=before.named != now.release_id)
+    _next_steps(now, home)
+
+
+def _has_documents(inbox: Path) -> bool:
+    """Whether an inbox holds a document; where it does not, what is there instead is reported."""
+    from pipelines.cli.terminal.console import warn
+    from sources.ingest import survey
+
+    found = survey([inbox])
+    if not found.files:
+        warn(f"inbox {inbox} holds no document; put reports (txt, md, html, pdf) into it, or check that it is mounted")
+        for told in found.passed_over:
+            warn(told)
+    return bool(found.files)
+
+
+def _engine(name: EngineName, master: str | None) -> AbstractContextManager[Engine | None]:
+    """What runs the job: nothing to begin or end for this machine.
+
+    Raises:
+        UsageError: no cluster is named, one is named for nothing, or its address is none.
+        CommandError: this machine cannot run Spark; the message says which command changes that.
+    """
+    if name is EngineName.LOCAL:
+        if master is not None:
+            raise UsageError("--master names a Spark cluster; add --engine spark, or leave it out")
+        return nullcontext()
+    master = master or os.environ.get("PARALLAX_SPARK_MASTER", "").strip()
+    if not master:
+        raise UsageError(
+            "--engine spark needs a cluster: give --master spark://HOST:7077, or set PARALLAX_SPARK_MASTER"
+        )
+    from warehouse.spark.session import check_master, missing_for_spark
+
+    try:
+        check_master(master)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+    lacking = missing_for_spark()
+    if lacking is not None:
+        raise CommandError(lacking)
+    from warehouse.spark.engine import SparkEngine
+
+    return SparkEngine(master)
+
+
+def _in_words(error: Exception, home: Path, log: Path) -> str | None:
+    """What people should read of an error that came out of Dagster; None where it is a bug."""
+    cause: BaseException | None = error
+    while cause is not None and not is_for_people(cause):
+        cause = cause.__cause__
+    if cause is not None:
+        return f"{cause}\nlog: {log}"
+    if type(error).__name__ == "DagsterAssetCheckFailedError":
+        return _refusal(home, log)
+    lacking = shortage(error)
+    return None if lacking is None else f"{lacking}\nthe last release is unchanged; log: {log}"
+
+
+def _refusal(home: Path, log: Path) -> str:
+    """Which checks blocked the release, and what stands."""
+    from release.catalogue import standing
+    from release.making.builds import standing_build
+    from release.making.judgement import ReleaseRefused, blocking_failures, read_checks
+
+    build, stood = standing_build(home), standing(home)
+    refused = ReleaseRefused(blocking_failures(read_checks(build)))
+    stands = f"the latest release is still {stood.named}" if stood.named else "nothing has been published yet"
+    if stood.damage is not None:
+        stands += f", and it cannot be read: {stood.damage}; `parallax doctor` says what to do"
+    return f"{refused}\n{_not_published(home)}{stands}; the refused build is {build}, the failing rows are in its checks.json\nlog: {log}"
+
+
+def _not_published(home: Path) -> str:
+    """The documents that are in no release: one of them may be what the program cannot bear."""
+    from release.landed import ID_CHARS, TAKE_BACK, unreleased
+
+    waiting = unreleased(home)
+    if not waiting:
+        return ""
+    named = ", ".join(f"{one.name} ({one.document_id[:ID_CHARS]})" for one in waiting[:SHOWN])
+    more = f" and {len(waiting) - SHOWN} more" if len(waiting) > SHOWN else ""
+    return f"in no release until now: {named}{more}; where one of them is at fault, {TAKE_BACK.format('DOCUMENT')}\n"
+
+
+def _summary(release: Release, *, is_new: bool) -> None:
+    from pipelines.cli.terminal.console import out, warn
+    from release.changes.reading import changes_of
+    from release.reading.overview import overview
+
+    seen = overview(release)
+    for alert in changes_of(release.path).alerts if is_new else ():
+        warn(f"{alert.message}; `parallax diff` tells more")
+    out().print()
+    out().print(_table(release, seen, is_new=is_new))
+    for document in seen.quarantine[:SHOWN]:
+        warn(f"{document.name} is in quarantine: {document.reason}: {document.detail}")
+    if len(seen.quarantine) > SHOWN:
+        warn(f"... and {len(seen.quarantine) - SHOWN} more; see marts.quarantine")
+    for aside in seen.set_aside[:SHOWN]:
+        warn(
+            f"{aside.document} ({aside.document_id[:12]}): {aside.n_claims} claim(s) set aside by {aside.rule}, first "
+            f"{aside.first}; the rest is published"
+        )
+    if len(seen.set_aside) > SHOWN:
+        warn(f"... and {len(seen.set_aside) - SHOWN} more; see marts.set_aside")
+    if seen.set_aside:
+        warn("`parallax review --kind set_aside` says what to do; a document is taken back with `--answer retract`")
+    if seen.documents.get("pending"):
+        warn(
+            f"{seen.documents['pending']} document(s) are pending: they failed while being read; the next run tries again"
+        )
+
+
+def _next_steps(release: Release, home: Path | None) -> None:
+    """Commands to go on with, as they can be pasted."""
+    from pipelines.cli.terminal.console import err
+    from release.reading.overview import overview
+
+    seen = overview(release)
+    there = "" if home is None else f" --home {shlex.quote(str(home))}"
+    steps = [
+        f"show {shlex.quote(seen.market)}" if seen.market else None,
+        f"explain {seen.estimate_id}" if seen.estimate_id else None,
+        "sql \"from marts.market_estimates where verdict <> 'single_source'\"",
+    ]
+    err().print("\nnext")
+    for step in steps:
+        if step is not None:
+            err().print(f"  {_program()} {step}{there}", markup=False, soft_wrap=True)
+
+
+def _program() -> str:
+    """This program as the shell finds it, so that the lines under "next" can be pasted."""
+    called = Path(sys.argv[0]).absolute()
+    if shutil.which("parallax") or called.name != "parallax":
+        return "parallax"
+    return str(called.relative_to(Path.cwd()) if called.is_relative_to(Path.cwd()) else called)
+
+
+def _table(release: Release, seen: Overview, *, is_new: bool) -> Table:
+    from rich.text import Text
+
+    from pipelines.cli.terminal.console import plain_table
+
+    record = release.record
+    errors, warnings = record.checks["error"], record.checks["warning"]
+    judged = f"{errors.passed + warnings.passed} passed"
+    if warnings.failed:
+        judged += (
+            f", {warnings.failed} warning(s): {', '.join(record.warnings[:3])}{' ...' if warnings.failed > 3 else ''}"
+        )
+    table = plain_table(
+        ("release", "left"), (release.release_id if is_new else f"{release.release_id}, nothing new to publish", "left")
+    )
+    table.add_row("where", Text(str(release.path)))
+    table.add_row("documents", _counts(seen.documents))
+    table.add_row(
+        "claims",
+        f"{_counts(seen.claims)}; {seen.n_mentions:,} mentions, {seen.n_rejections:,} numbers set aside by named rules",
+    )
+    table.add_row("estimates", _counts(seen.estimates))
+    table.add_row("conflicts", _counts(seen.conflicts))
+    table.add_row("checks", Text(judged))
+    return table
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count:,} {name.replace('_', ' ')}" for name, count in counts.items()) or "none"

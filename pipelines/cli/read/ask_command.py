@@ -1,0 +1,172 @@
+"""`parallax ask`: ask the second reader now, or see what would be asked, or ask through files of a batch API."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+from uuid import uuid4
+
+import typer
+
+from pipelines.cli.terminal.errors import CommandError, UsageError
+from pipelines.cli.terminal.options import HomeOption
+
+if TYPE_CHECKING:
+    from sources.second_reader.settings import Settings
+    from warehouse.second_reading.given import Given
+    from warehouse.second_reading.planning import Plan
+
+EXAMPLES = """\b
+Examples:
+  parallax ask --dry-run
+  parallax ask --dry-run --text
+  parallax ask
+  parallax ask --batch-out requests.jsonl
+  parallax ask --batch-in results.jsonl
+"""
+SHOWN = 20
+
+
+def ask(
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print calls, tokens, cost and what is left out; call nothing.")
+    ] = False,
+    text: Annotated[
+        bool, typer.Option("--text", help="With --dry-run: print every word that would leave the machine.")
+    ] = False,
+    batch_out: Annotated[
+        Path | None,
+        typer.Option("--batch-out", metavar="FILE", help="Write the requests for a batch API instead of calling."),
+    ] = None,
+    batch_in: Annotated[
+        Path | None, typer.Option("--batch-in", metavar="FILE", help="Read the results of such a batch.")
+    ] = None,
+    home: HomeOption = None,
+) -> None:
+    """Ask the second reader about documents of the ledger, as the next run would, without building a release.
+
+    Whom to ask and what it may cost is in second_reader.yml of the data home, or in variables (PARALLAX_MODEL_URL,
+    PARALLAX_MODEL, PARALLAX_MODEL_KEY). Answers are kept; the next run publishes what came of them.
+    """
+    from pipelines.home import data_home
+    from warehouse.second_reading.given import given
+
+    if sum((dry_run, batch_out is not None, batch_in is not None)) > 1:
+        raise UsageError("--dry-run, --batch-out and --batch-in are three things; give one of them")
+    if text and not dry_run:
+        raise UsageError("--text prints what --dry-run would send; give both")
+    folder = data_home(home)
+    holds = given(folder, os.environ)
+    if holds.settings is None:
+        raise UsageError(
+            f"no model is set up: write {folder / 'second_reader.yml'}, or set PARALLAX_MODEL_URL and PARALLAX_MODEL; "
+            "docs/second-reader.md says how"
+        )
+    if not (folder / "ledger").is_dir():
+        raise UsageError(
+            f"{folder}: no ledger here; `parallax run` takes the inbox in, or name the data home with --home"
+        )
+    if dry_run or batch_out is not None:
+        _prepare(folder, holds, holds.settings, batch_out, with_text=text)
+    else:
+        _ask(folder, holds, holds.settings, batch_in)
+
+
+def _prepare(folder: Path, holds: Given, settings: Settings, batch_out: Path | None, *, with_text: bool) -> None:
+    from pipelines.cli.terminal.console import out, say
+    from sources.second_reader.prompt import asked, conventions
+    from warehouse.ledger import open_ledger
+    from warehouse.second_reading.batch_files import write_requests
+    from warehouse.second_reading.planning import plan
+
+    planned = plan(open_ledger(folder), settings, holds.bars, retracted=holds.retracted)
+    if batch_out is not None:
+        written = write_requests(planned, settings, batch_out)
+        out().print(
+            f"{written:,} request(s) in {batch_out}; `parallax ask --batch-in` reads what comes back", markup=False
+        )
+        return
+    if with_text and planned.questions:
+        say(f"SENT BEFORE EVERY PASSAGE\n\n{conventions()}")
+        for question_id, question in planned.questions.items():
+            say(f"{'-' * 72}\n{question_id[:12]} of document {question.document_id[:12]}\n\n{asked(question)}\n")
+    _tell(planned, settings)
+
+
+def _tell(planned: Plan, settings: Settings) -> None:
+    """What would be asked, its cost, and what is left out."""
+    from rich.text import Text
+
+    from pipelines.cli.terminal.console import out, plain_table
+    from warehouse.second_reading.estimate import estimate
+
+    cost, budget = estimate(planned.questions.values(), settings), settings.budget
+    table = plain_table(("", "left"), ("", "left"))
+    rows = {
+        "server": str(settings.url),
+        "model": f"{settings.model}, reads: {settings.reads}",
+        "documents": f"{len(planned.documents):,} to ask about, {len(planned.left_out):,} left out",
+        "calls": f"{cost.calls:,}" + (f"; {len(planned.taken_over):,} known already" if planned.taken_over else ""),
+        "tokens": f"about {cost.tokens_in:,} in, {cost.tokens_out:,} out",
+        "cost": f"about USD {cost.usd:.4f}" if cost.usd else "none by `price` of the settings",
+        "budget": f"{budget.calls:,} calls, USD {budget.usd}, {budget.minutes:g} minutes a run",
+    }
+    for name, value in rows.items():
+        table.add_row(name, Text(value))
+    out().print(table)
+    _tell_left_out(planned.left_out)
+
+
+def _tell_left_out(left_out: Mapping[str, str]) -> None:
+    from pipelines.cli.terminal.console import out
+
+    for document_id, reason in list(left_out.items())[:SHOWN]:
+        out().print(f"left out: {document_id[:12]}: {reason}", markup=False)
+    if len(left_out) > SHOWN:
+        out().print(f"... and {len(left_out) - SHOWN:,} more", markup=False)
+
+
+def _ask(folder: Path, holds: Given, settings: Settings, batch_in: Path | None) -> None:
+    from pipelines.cli.terminal.console import err, out
+    from pipelines.cli.terminal.progress_bar import TerminalProgress
+    from pipelines.logs.setup import log_file
+    from pipelines.progress import LoggedProgress
+    from sources.bound import bound
+    from warehouse.ledger import open_ledger
+    from warehouse.second_reading.account import in_words
+    from warehouse.second_reading.batch_files import BatchFileError, take_results
+    from warehouse.second_reading.planning import plan
+    from warehouse.second_reading.reading import join_second, read_second
+    from warehouse.second_reading.spool import absorb
+
+    ledger = open_ledger(folder)
+    began = datetime.now(UTC)
+    with (
+        bound(run_id=f"ask-{uuid4()}"),
+        log_file(folder),
+        ledger.lock(),
+        TerminalProgress(err()) as terminal,
+    ):
+        progress = LoggedProgress(terminal)
+        if batch_in is None:
+            done = read_second(ledger, holds, progress)
+            told, joined = in_words(done.account), done.rejoined.joined
+            _tell_left_out(done.left_out)
+        else:
+            absorb(ledger)
+            planned = plan(ledger, settings, holds.bars, retracted=holds.retracted)
+            try:
+                taken = take_results(ledger, planned, settings, batch_in)
+            except BatchFileError as error:
+                raise CommandError(str(error)) from error
+            told = in_words(taken.account)
+            if taken.unknown:
+                progress.warn(
+                    f"{taken.unknown:,} result(s) are of no question that waits: answered already, or asked with other settings"
+                )
+            joined = join_second(ledger, holds, progress).joined
+    seconds = (datetime.now(UTC) - began).total_seconds()
+    out().print(f"{told}; {joined:,} document(s) joined, {seconds:.1f} s; `parallax run` publishes", markup=False)

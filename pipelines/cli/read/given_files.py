@@ -1,0 +1,90 @@
+"""Files that a command is given, read in processes that are killed where one takes too much. Nothing is stored."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pipelines.cli.terminal.errors import CommandError
+
+if TYPE_CHECKING:
+    from sources.ingest.workers import Answer, Template
+    from sources.records import Extraction, ParsedDocument
+
+
+def started() -> Template:
+    """The process that readers are made from; it loads what reads while this one loads what prints.
+
+    Raises:
+        CommandError: it cannot be started.
+    """
+    from sources.ingest.workers import Template
+
+    try:
+        return Template()
+    except OSError as error:
+        raise CommandError(f"no process that reads can be started: {error}") from error
+
+
+def read_files(
+    files: list[Path], template: Template
+) -> Generator[tuple[Path, tuple[ParsedDocument, Extraction] | str], None, None]:
+    """Each file with its text and what it says, in order, or with why it gave nothing.
+
+    Args:
+        files: as `discover` gives them.
+        template: of `started`; the caller closes it after this iterator.
+
+    Raises:
+        CommandError: the machine cannot read at all.
+    """
+    from sources.ingest.workers import FOR_FEW, FOR_MANY, WorkersError, read_documents, worker_count
+
+    taken: deque[tuple[Path, str | None]] = deque()
+    try:
+        n_workers = min(worker_count(), len(files))
+        prepared = FOR_MANY if len(files) > n_workers else FOR_FEW
+        contents = _contents(files, taken)
+        with closing(read_documents(contents, n_workers, prepared=prepared, template=template)) as answers:
+            for answer in answers:
+                while taken[0][1] is not None:
+                    yield _refused(*taken.popleft())
+                yield taken.popleft()[0], _said(answer)
+    except WorkersError as error:
+        raise CommandError(str(error)) from error
+    while taken:
+        yield _refused(*taken.popleft())
+
+
+def _contents(files: list[Path], taken: deque[tuple[Path, str | None]]) -> Iterator[bytes]:
+    """Bytes of the files that can be opened; notes for every file in turn why it cannot be, or None."""
+    from sources.ingest import receive
+
+    for path in files:
+        try:
+            (arrival,) = receive(path)
+        except (OSError, ValueError) as error:  # gone meanwhile
+            taken.append((path, f"it cannot be read ({error})"))
+            continue
+        problem = arrival.problem
+        taken.append((path, None if problem is None else f"{problem.reason}: {problem.detail}"))
+        if problem is None:
+            yield arrival.content
+
+
+def _refused(path: Path, problem: str | None) -> tuple[Path, str]:
+    return path, problem or "it cannot be read"
+
+
+def _said(answer: Answer) -> tuple[ParsedDocument, Extraction] | str:
+    from sources.ingest.workers import Failed
+    from sources.records import Unreadable
+
+    if isinstance(answer, Unreadable):
+        return f"{answer.reason}: {answer.detail}"
+    if isinstance(answer, Failed):
+        return f"the reader failed ({answer.problem}); please report this file"
+    return answer

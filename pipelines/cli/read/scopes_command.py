@@ -1,0 +1,94 @@
+"""`parallax scopes`: how pairs of market names lie to each other, to standard output. Stateless: no home is needed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from pipelines.cli.terminal.console import say
+from pipelines.cli.terminal.errors import CommandError, UsageError
+from pipelines.visible import json_text
+
+EXAMPLES = """\b
+Examples:
+  parallax scopes pairs.jsonl
+  parallax scopes pairs.jsonl | jq -r 'select(.relation == "same") | [.a, .b, .reason] | @tsv'
+  echo '{"a": "Onshore wind market", "b": "Offshore wind market"}' | parallax scopes -
+"""
+
+
+def scopes(
+    pairs: Annotated[
+        Path, typer.Argument(metavar="PAIRS.jsonl", help='One {"a": name, "b": name} per line; - for standard input.')
+    ],
+) -> None:
+    """Judge pairs of market names: same, a_contains_b, b_contains_a, overlap, different or unknown, with the reason.
+
+    One JSON line per pair, in the order given; other fields of a line are kept. A line that cannot be judged is told on
+    standard error with its number, the others are judged all the same, and the program ends with 1.
+    """
+    faults: list[str] = []
+    for line in judged(_lines(pairs), faults):
+        sys.stdout.write(json_text(line) + "\n")
+    sys.stdout.flush()
+    for fault in faults:
+        say(f"error: {pairs}:{fault}", err=True)
+    if faults:
+        raise CommandError(f"{len(faults)} line(s) of {pairs} could not be judged; see the reasons above")
+
+
+def judged(lines: Iterable[str], faults: list[str]) -> Iterator[dict[str, Any]]:
+    """Pairs with their relation.
+
+    Args:
+        lines: JSON lines; empty ones are passed over.
+        faults: what is wrong with a line is added here, its number first.
+    """
+    from warehouse.resolve.markets.name_relations import relate_names
+
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            pair = _pair(line)
+        except ValueError as error:
+            faults.append(f"{number}: {error}")
+            continue
+        relation = relate_names(pair["a"], pair["b"])
+        yield {**pair, "relation": relation.kind, "reason": relation.reason}
+
+
+def _pair(line: str) -> dict[str, Any]:
+    """One line's object; ValueError says what is wrong with it and what to do."""
+    try:
+        pair = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise ValueError(f'no valid JSON ({error.msg} at column {error.colno}); give {{"a": ..., "b": ...}}') from None
+    if not isinstance(pair, dict):
+        raise ValueError(f'a {type(pair).__name__}, no object; give {{"a": ..., "b": ...}}')
+    for name in ("a", "b"):
+        if name not in pair:
+            raise ValueError(f'"{name}" is missing; give both names as "a" and "b"')
+        if not isinstance(pair[name], str) or not pair[name].strip():
+            raise ValueError(f'"{name}" is {json.dumps(pair[name])}, no name; give it as text')
+    return pair
+
+
+def _lines(pairs: Path) -> Iterator[str]:
+    if str(pairs) == "-":
+        yield from sys.stdin
+        return
+    if pairs.is_dir():
+        raise UsageError(f"{pairs}: a folder; give a file of JSON lines, or - for standard input")
+    if not pairs.exists():
+        raise UsageError(f"{pairs}: no such file; check the spelling")
+    try:
+        with pairs.open(encoding="utf-8") as lines:
+            yield from lines
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{pairs}: no UTF-8 text ({error.reason}); save it as UTF-8") from error

@@ -1,0 +1,1 @@
+"""Open questions for a person, and the answers that become decisions."""

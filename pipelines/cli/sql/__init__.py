@@ -1,0 +1,1 @@
+"""Read-only SQL on a release: the command, its shell, how rows are printed."""

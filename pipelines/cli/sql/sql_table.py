@@ -1,0 +1,84 @@
+"""Rows of a query as a table for the terminal. The command and the shell do not belong here."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from release.reading.figure_words import as_decimal, plain
+
+if TYPE_CHECKING:
+    import polars as pl
+    from rich.table import Table
+
+WRAPPED = 24
+
+
+def print_table(frame: pl.DataFrame, said_of: str, out_file: Path | None = None, most: int | None = None) -> None:
+    """Prints a result for people, and on standard error how many rows of which release these are.
+
+    Args:
+        frame: the rows.
+        said_of: the release, in words.
+        out_file: write the table there instead.
+        most: print no more than so many rows.
+    """
+    from pipelines.cli.terminal.console import err, out, to_file
+
+    shown = frame if most is None else frame.head(most)
+    if out_file is not None:
+        with out_file.open("w", encoding="utf-8") as file:
+            to_file(file).print(_table(shown))
+    elif _fits(shown, out().width):
+        out().print(_table(shown))
+    else:  # more columns than the terminal holds: one block per row, as psql does
+        for number, row in enumerate(shown.iter_rows(named=True), start=1):
+            out().rule(f"row {number}", align="left", style="dim")
+            out().print(_record(row))
+    cut = f", the first {shown.height:,} shown" if shown.height < frame.height else ""
+    err().print(f"{frame.height:,} row(s){cut} · release {said_of}", style="dim")
+
+
+def _fits(frame: pl.DataFrame, width: int) -> bool:
+    """Whether a table of these columns can be read at this width; text may wrap down to `WRAPPED` characters."""
+    needed = 0
+    for name, dtype in frame.schema.items():
+        longest = max((len(cell(value)) for value in frame[name] if value is not None), default=0)
+        needed += 2 + max(len(name), longest if dtype.is_numeric() else min(longest, WRAPPED))
+    return needed <= width or not frame.height
+
+
+def _table(frame: pl.DataFrame) -> Table:
+    from rich.text import Text
+
+    from pipelines.cli.terminal.console import plain_table
+
+    table = plain_table(*((name, "right" if dtype.is_numeric() else "left") for name, dtype in frame.schema.items()))
+    for row in frame.iter_rows():
+        table.add_row(*(Text("–", style="dim") if value is None else Text(cell(value)) for value in row))
+    return table
+
+
+def _record(row: dict[str, Any]) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
+    table.add_column(style="bold", no_wrap=True)
+    table.add_column(overflow="fold")
+    for name, value in row.items():
+        table.add_row(name, Text("–", style="dim") if value is None else Text(cell(value)))
+    return table
+
+
+def cell(value: Any) -> str:
+    """A value as people read it in a table: one line; separators in amounts, none in integers (years and counts)."""
+    if isinstance(value, Decimal | float):
+        whole, point, fraction = plain(as_decimal(value)).partition(".")
+        return (
+            f"{int(whole):,}{point}{fraction}"
+            if whole.lstrip("-").isdigit() and whole != "-0"
+            else f"{whole}{point}{fraction}"
+        )
+    return " ".join(plain(value).split())

@@ -1,0 +1,1 @@
+"""What all commands share on a terminal: streams, options, progress, errors in words, signals."""

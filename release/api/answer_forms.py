@@ -1,0 +1,165 @@
+"""The forms of whole answers, one per question. The rows in them: `row_forms.py`."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Literal
+
+from pydantic import Field
+
+from release.api.row_forms import (
+    Answer,
+    Claim,
+    Conflict,
+    ConflictSide,
+    Decision,
+    Estimate,
+    MarketFound,
+    Publisher,
+    Quantity,
+    Statement,
+    VendorFigure,
+    YearOfSeries,
+)
+
+Outcome = Literal["estimate", "refusal", "no_figure"]
+
+
+class RelatedScope(Answer):
+    """Another market's figure for the same question. Never pooled."""
+
+    market_id: str
+    market: str
+    relation: str = Field(description="contains, contained_in, overlaps, another_scope.")
+    estimate_id: str
+    value: Quantity | None
+    verdict: str
+    reason: str
+
+
+class Available(Answer):
+    """What there is of a market instead."""
+
+    metric: str
+    unit: str
+    area: str
+    segment: str | None
+    years: list[int]
+
+
+class Told(Answer):
+    """Which release answers, and as of when."""
+
+    release_id: str
+    as_of: date | None = None
+    known_by: date | None = None
+    certain: bool = False
+
+
+class FigureAnswer(Told):
+    """One figure in one answer."""
+
+    outcome: Outcome
+    answer: str = Field(description="The whole answer in a few sentences, with verdict and quotes.")
+    market: MarketFound
+    note: str | None = Field(description="Where the name asked for is not quite the market's own.")
+    estimate: Estimate | None = Field(description="Null where no publisher has a figure of that year.")
+    figures: list[VendorFigure] = Field(description="Each publisher's figure with its quotes.")
+    conflicts: list[Conflict] = Field(description="Worst first, at most ten.")
+    n_conflicts: int
+    related: list[RelatedScope] = Field(description="Other scopes, for orientation only; never pooled.")
+    other_series: list[Estimate] = Field(description="Same question in another unit, per another thing or period.")
+    available: list[Available] = Field(description="What there is instead, where there is no figure.")
+
+
+class Page(Told):
+    """A part of a list."""
+
+    total: int = Field(description="How many there are in all.")
+    limit: int
+    offset: int
+
+
+class MarketPage(Page):
+    """Markets."""
+
+    markets: list[MarketFound]
+
+
+class ScopeRelation(Answer):
+    """A market of a related scope."""
+
+    market_id: str
+    market: str
+    relation: str = Field(description="contains, contained_in or overlaps, read from the market asked for.")
+
+
+class SeriesAnswer(Answer):
+    """One metric of one part of a market in one area."""
+
+    metric: str
+    unit: str
+    ref_area: str
+    area: str
+    dimension: str | None
+    segment: str | None
+    publishers: list[str]
+    years: list[YearOfSeries]
+
+
+class MarketAnswer(Page):
+    """One market: its series, of which `limit` from `offset` on are given."""
+
+    market: MarketFound
+    related: list[ScopeRelation]
+    n_conflicts: int
+    n_decisions: int
+    series: list[SeriesAnswer]
+
+
+class ConflictPage(Page):
+    """Conflicts."""
+
+    conflicts: list[Conflict]
+
+
+class PublisherPage(Page):
+    """Publishers."""
+
+    publishers: list[Publisher]
+
+
+class EvidenceAnswer(Told):
+    """One id down to its quotes."""
+
+    id: str
+    kind: str = Field(description="estimate, figure, claim, conflict, bridge or decision.")
+    estimate: Estimate | None = None
+    conflict: Conflict | None = None
+    sides: list[ConflictSide] = Field(default=[], description="The sides of a conflict in each of its years.")
+    bridge: str | None = Field(default=None, description="Formula and assumptions of a bridge.")
+    figures: list[VendorFigure] = Field(default=[])
+    claims: list[Claim] = Field(default=[], description="At most a hundred.")
+    n_claims: int
+    statements: list[Statement] = Field(default=[], description="What a conflict rests on beside claims.")
+    decisions: list[Decision] = Field(default=[])
+
+
+class Counted(Answer):
+    """Checks of one severity."""
+
+    passed: int
+    failed: int
+
+
+class ReleaseAnswer(Told):
+    """The release that answers."""
+
+    published_at: datetime
+    fingerprint: str
+    rows: dict[str, int] = Field(description="Rows by mart.")
+    documents: dict[str, int] = Field(description="Receipts by outcome.")
+    checks: dict[str, Counted]
+    warnings: list[str]
+    versions: dict[str, str]
+    addresses: dict[str, str] = Field(default={}, description="Where to go on.")
