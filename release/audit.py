@@ -12,6 +12,7 @@ from pathlib import Path
 from release.record import DATABASE, PARQUET, ReleaseError
 from warehouse.connection import query
 from warehouse.export import differing_tables
+from warehouse.values.wording import counted
 
 SHOWN = 3
 
@@ -55,7 +56,7 @@ def audit(directory: Path, text_of: Callable[[str], str]) -> None:
         more = f"\n  ... and {len(faults) - SHOWN} more" if len(faults) > SHOWN else ""
         listed = "\n  ".join(faults[:SHOWN])
         raise ReleaseError(
-            f"export audit: {len(faults)} finding(s), nothing published:\n  {listed}{more}\n"
+            f"export audit: {counted(len(faults), 'finding')}, nothing published:\n  {listed}{more}\n"
             "The build disagrees with the ledger or the licence limits; keep the build folder and report it"
         )
 

@@ -20,6 +20,7 @@ from warehouse.connection import query
 from warehouse.finding import Finding
 from warehouse.fingerprint import ROOT, code_version
 from warehouse.ledger import LedgerError, open_ledger
+from warehouse.values.wording import counted
 
 MAKE_AGAIN = "run `parallax rebuild {}`"
 MADE_ELSEWHERE = (
@@ -81,7 +82,7 @@ def _release(home: Path, path: Path) -> Iterator[Finding]:
     if writable:
         yield Finding(
             str(writable[0]),
-            f"{len(writable)} file(s) or folder(s) of the release may be written",
+            f"{counted(len(writable), 'path')} of the release can be written",
             f"chmod -R a-w {path}",
         )
 

@@ -18,6 +18,7 @@ from warehouse.connection import query
 from warehouse.decisions import read_decisions
 from warehouse.finding import Finding
 from warehouse.ledger import LedgerError, open_ledger
+from warehouse.values.wording import counted
 
 SHORTEST = 4  # characters of an id that name a document
 ID_CHARS = 12
@@ -138,7 +139,7 @@ def notes(home: Path) -> list[Finding]:
         pass
     release = _latest(home)
     for aside in set_aside(release) if release is not None else ():
-        what = f"{aside.n_claims} claim(s) set aside by {aside.rule}, first {aside.first}"
+        what = f"{counted(aside.n_claims, 'claim')} set aside by {aside.rule}, first {aside.first}"
         found.append(
             Finding(
                 f"{aside.document} ({aside.document_id[:ID_CHARS]})",

@@ -86,7 +86,7 @@ def licences(documents: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     return [
         {
             "name": re.sub(r"[^-a-zA-Z0-9._]+", "-", licence).strip("-") or "unknown",
-            "title": f"{licence}: the quotes from {n} document(s)",
+            "title": f"{licence}: the quotes from {counted(n, 'document')}",
         }
         for licence, n in sorted(counted.items())
     ]

@@ -26,7 +26,7 @@ def started() -> Template:
     try:
         return Template()
     except OSError as error:
-        raise CommandError(f"no process that reads can be started: {error}") from error
+        raise CommandError(f"no reader process can be started: {error}") from error
 
 
 def read_files(

@@ -14,6 +14,7 @@ import typer
 from pipelines.cli.errors import CommandError
 from pipelines.cli.options import HomeOption, ReleaseOption
 from release.figures import SIGNIFICANT, figure, year_words
+from warehouse.values.wording import counted
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -44,13 +45,13 @@ def explain(
         bool,
         typer.Option(
             "--why",
-            help="Read the documents again and add to each mention why it is read so: for each attribute the choice, the runner-up, and what decided.",
+            help="Read the documents again and explain each mention: for each attribute the choice, the runner-up, and what decided.",
         ),
     ] = False,
     home: HomeOption = None,
     release: ReleaseOption = None,
 ) -> None:
-    """Follow one figure down to its quotes: every mention with its document, its offsets and the sentence around it.
+    """Follow one figure to its quotes: every mention with its document, its offsets and the sentence around it.
 
     Each quote is compared with the stored text: text[char_start:char_end] == quote.
     """
@@ -71,7 +72,7 @@ def explain(
     false = [mention for mention in mentions if mention.holds is False]
     if false:
         raise CommandError(
-            f"{len(false)} of {len(mentions)} quote(s) differ from the stored text; verify the release with "
+            f"{len(false)} of {counted(len(mentions), 'quote')} not equal to the stored text; verify the release with "
             "`parallax releases --verify`, and the ledger"
         )
 
@@ -115,7 +116,7 @@ def _add_what_is_behind(tree: Tree, trace: Trace) -> None:
     for claim in rest:
         _add_claim(tree, claim, told, trace)
     if not trace.claims:
-        tree.add("no claim stands behind it")
+        tree.add("no claim is behind it")
 
 
 def _add_sides(tree: Tree, trace: Trace) -> None:
@@ -157,7 +158,7 @@ def _add_components(tree: Tree, trace: Trace) -> None:
         tree.add(line)
     if not trace.components:
         return
-    branch = tree.add(Text("what the distance consists of, in percent of ln(b / a)", style="bold"))
+    branch = tree.add(Text("components of the distance, in percent of ln(b / a)", style="bold"))
     for row in trace.components:
         name = row["component"].replace("_", " ")
         if row["status"] == "none":
@@ -273,7 +274,7 @@ def _head(trace: Trace) -> Text:
     return Text.assemble(
         ("estimate ", "bold"), row["estimate_id"], "\n", _place(row), "\n", (value, "bold"), _stated_range(row),
         f"  {row['verdict'].replace('_', ' ')}, {row['method'].replace('_', ' ')}, "
-        f"{row['n_independent']} independent of {row['n_publishers']} publisher(s)\n",
+        f"{row['n_independent']} independent of {counted(row['n_publishers'], 'publisher')}\n",
         row["reason"], "" if row["interval_covers"] is None else f"\n{row['interval_covers']}",
     )  # fmt: skip
 

@@ -24,7 +24,7 @@ AsOfOption: TypeAlias = Annotated[
     typer.Option(
         "--as-of",
         metavar="DATE",
-        help="What the publishers had said by this day (2026-02-01), by the dates of their texts.",
+        help="Answer as of this day (2026-02-01), by the dates of the texts.",
         show_default=False,
     ),
 ]
@@ -33,13 +33,13 @@ KnownByOption: TypeAlias = Annotated[
     typer.Option(
         "--known-by",
         metavar="DATE",
-        help="Only what had been received here by this day, by our own clock (UTC).",
+        help="Answer from what this home had received by this day (UTC).",
         show_default=False,
     ),
 ]
 CertainOption: TypeAlias = Annotated[
     bool,
-    typer.Option("--certain", help="With --as-of: leave out what was only possibly there and what has no date."),
+    typer.Option("--certain", help="With --as-of: leave out documents that are undated or only possibly of that day."),
 ]
 
 
@@ -52,7 +52,7 @@ def asked_of(as_of: str | None, known_by: str | None, certain: bool) -> Asked:
     from warehouse.vintages.clocks import Asked
 
     if certain and as_of is None:
-        raise UsageError("--certain goes with --as-of: without a day every document is there; add --as-of 2026-02-01")
+        raise UsageError("--certain needs --as-of; add a day, such as --as-of 2026-02-01")
     return Asked(day_of("--as-of", as_of), day_of("--known-by", known_by), certain)
 
 

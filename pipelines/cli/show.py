@@ -14,6 +14,7 @@ from pipelines.cli.errors import CommandError, UsageError
 from pipelines.cli.options import HomeOption, ReleaseOption
 from pipelines.cli.past import AsOfOption, CertainOption, KnownByOption, asked_of, database_for, in_words
 from release.figures import common_scale, figure, in_scale, year_words
+from warehouse.values.wording import counted
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -27,10 +28,10 @@ DEPENDENT = "≈"
 LEGEND = (
     "● stated   ◐ stated, year inferred   ○ derived along the publisher's own path\n"
     "n/m: n independent of m publishers   ≈ not independent of another publisher in the row; together they count once\n"
-    "interval: 90 % for the centre of independent publishers on the scope; of a refusal, the range of what is stated"
+    "interval: 90 % for the centre of independent publishers on the scope; for a refusal, the range of stated figures"
 )
 UNSURE_VINTAGE = {"possible": " (?)", "unknown": " ?"}
-VINTAGE_LEGEND = "?  nothing says that the figure was there by then   (?)  its date allows it, and the opposite"
+VINTAGE_LEGEND = "?  no date says whether the figure existed by then   (?)  a vague date allows both"
 _VINTAGE: tuple[tuple[str, Justify], ...] = (("vintage", "left"),)
 ROWS_OF_PARTS = 40
 ID_CHARS = 10
@@ -85,9 +86,9 @@ def show(
         if not matches:
             later = [] if asked.is_present else find_markets(chosen.database, market)
             raise CommandError(
-                f"{market}: no market of release {chosen.release_id}{then} has a name like it; "
+                f"{market}: no market of release {chosen.release_id}{then} has a similar name; "
                 + (
-                    f"nothing that was there by then speaks of {later[0].market}"
+                    f"no document of that day mentions {later[0].market}"
                     if later
                     else _in_no_release(waiting)
                     if waiting
@@ -102,7 +103,7 @@ def show(
         err().print(_in_no_release(waiting), style="dim", markup=False)
     others = [f"{match.market} ({match.market_id})" for match in matches[1:]]
     if others:
-        err().print(f"other markets with such a name: {'; '.join(others)}", style="dim", markup=False)
+        err().print(f"other markets with a similar name:  {'; '.join(others)}", style="dim", markup=False)
     err().print(
         f"release {chosen.release_id}{then} · `parallax explain ID` follows a figure down to its words", style="dim"
     )
@@ -114,7 +115,7 @@ def _in_no_release(waiting: Sequence[Landed]) -> str:
 
     named = ", ".join(f"{one.name} ({one.document_id[:ID_CHARS]})" for one in waiting[:5])
     return (
-        f"{len(waiting)} document(s) that speak of it landed and are in no release: {named}; `parallax run` publishes them, "
+        f"{counted(len(waiting), 'document')} on this market landed but in no release:  {named}; `parallax run` publishes them, "
         f"{TAKE_BACK.format('DOCUMENT')}"
     )
 
@@ -142,15 +143,16 @@ def _parts(view: MarketView, everything: bool, past: Iterable[Text | Table]) -> 
     from rich.text import Text
 
     yield Text(view.market, style="bold")
-    yield Text(view.scope or "no facet of its scope is known", style="dim")
+    yield Text(view.scope or "no known facet", style="dim")
     yield Text(
-        f"{view.n_documents} document(s), {view.n_publishers} publisher(s), {view.n_claims} claim(s)\n", style="dim"
+        f"{counted(view.n_documents, 'document')}, {counted(view.n_publishers, 'publisher')}, {counted(view.n_claims, 'claim')}\n",
+        style="dim",
     )
     yield from past
     whole = [series for series in view.series if series.segment is None and len(series.years) > 1]
     parts = [series for series in view.series if series not in whole]
     if not view.series:
-        yield Text("No estimate: no figure of this market has a year and a unit that it could be compared in.\n")
+        yield Text("No estimate: no figure of this market has a comparable year and unit.\n")
     for series in whole:
         yield from _side_by_side(series)
     if parts:
@@ -354,7 +356,7 @@ def _neighbours(view: MarketView) -> Iterable[Text | Table]:
             table.add_row(_words(neighbour.relation), Text(neighbour.market), Text(neighbour.scope, style="dim"))
         yield table
     if notes:
-        table = plain_table(("what", "left"), ("year", "left"), ("beside it", "left"))
+        table = plain_table(("what", "left"), ("year", "left"), ("compared with", "left"))
         for one, year in notes:
             what = ", ".join(part for part in (_words(one.metric), one.segment, one.area) if part)
             table.add_row(Text(what), _when(one, year), Text(str(year.related_scopes), style="dim"))

@@ -10,6 +10,7 @@ import dagster as dg
 from pipelines.defs import automation
 from pipelines.defs.policies import SOURCES
 from pipelines.defs.resources import Home
+from warehouse.values.wording import counted
 
 # A run whose process died begins anew: its build is unfinished, and what it had read is not read again.
 FROM_THE_START = {"dagster/retry_strategy": "ALL_STEPS"}
@@ -56,7 +57,7 @@ def forget(context: dg.OpExecutionContext, home: Home) -> None:
 
     kept = read_operations(home.path).runs
     gone = forget_runs(context.instance, datetime.now(UTC), kept.kept_days, kept.kept_at_least, kept.most_bytes)
-    context.log.info(f"{len(gone)} run(s) beyond {kept.kept_days} days or {kept.most_megabytes} MB deleted")
+    context.log.info(f"{counted(len(gone), 'run')} beyond {kept.kept_days} days or {kept.most_megabytes} MB deleted")
 
 
 @dg.job(

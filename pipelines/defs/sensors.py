@@ -18,6 +18,7 @@ from pipelines.lost_runs import fail_lost_runs
 from pipelines.metrics.export import report, wanted
 from pipelines.old_runs import made_at
 from pipelines.operations import Inbox, read_operations
+from warehouse.values.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,9 @@ def inbox(context: dg.SensorEvaluationContext, home: Home) -> dg.RunRequest | dg
     wanted = next_wanted(asked, _newest_run(context.instance), settings, now)
     if isinstance(wanted, str):
         return dg.SkipReason(
-            f"{len(files)} file(s), none new; {wanted}" if wanted else f"{len(files)} file(s), none new"
+            f"{counted(len(files), 'file')}, none new; {wanted}"
+            if wanted
+            else f"{counted(len(files), 'file')}, none new"
         )
     return _ask(context, wanted, len(files))
 
@@ -157,7 +160,7 @@ def feeds(context: dg.SensorEvaluationContext, home: Home) -> dg.RunRequest | dg
     from sources.ingest.feeds.feed_file import read_feeds
 
     known, faults = read_feeds(home.path)
-    told = f"; {len(faults)} faulty file(s), see `parallax feeds`" if faults else ""
+    told = f"; {counted(len(faults), 'faulty file')}, see `parallax feeds`" if faults else ""
     if not known:
         return dg.SkipReason(f"{home.path / 'feeds'}: no feed{told}")
     from sources.ingest.feeds.fetching import due_feeds
@@ -166,7 +169,7 @@ def feeds(context: dg.SensorEvaluationContext, home: Home) -> dg.RunRequest | dg
     now = datetime.now(UTC)
     due = due_feeds(known, open_ledger(home.path).visits(), now)
     if not due:
-        return dg.SkipReason(f"{len(known)} feed(s), none due{told}")
+        return dg.SkipReason(f"{counted(len(known), 'feed')}, none due{told}")
     return dg.RunRequest(run_key=due_key([feed.name for feed in due], now), tags={"parallax/feeds": str(len(due))})
 
 

@@ -17,6 +17,7 @@ from release.market_view import told_basis
 from release.trace import split_ids
 from sources.grammar.areas import area_named
 from warehouse.connection import query
+from warehouse.values.wording import counted
 
 MARTS = ("markets", "market_estimates", "vendor_figures", "conflicts", "claims", "decisions", "evidence", "documents",
          "areas")  # fmt: skip
@@ -257,5 +258,5 @@ def _in_words(
     if estimate.related_scopes:
         lines.append(f"Other scopes, {estimate.related_scopes}.")
     if n_conflicts:
-        lines.append(f"{n_conflicts} conflict(s) or limit(s) of comparison.")
+        lines.append(f"Conflicts and limits of comparison: {n_conflicts}.")
     return " ".join(lines)

@@ -16,6 +16,7 @@ from warehouse.second_reading.known import Known
 from warehouse.second_reading.planning import Plan, plan
 from warehouse.second_reading.rejoining import Rejoined, rejoin
 from warehouse.second_reading.spool import absorb
+from warehouse.values.wording import counted
 
 
 class Listener(Protocol):
@@ -87,7 +88,7 @@ def told_asking(ledger: Ledger, planned: Plan, settings: Settings, progress: Lis
     progress.end(in_words(account))
     for problem, count in account.problems.items():
         progress.warn(
-            f"second reader: {count:,} question(s) without an answer: {problem}; the first reader's figures count, the next "
+            f"second reader: {counted(count, 'question')} without an answer: {problem}; the first reader's figures count, the next "
             "run asks again"
         )
     return account
@@ -114,7 +115,7 @@ def told_joining(
 
     done = rejoin(ledger, odds, known, one, chosen=chosen, reader=reader)
     if has_begun:
-        progress.end(f"{done.joined:,} document(s) with a second reading")
+        progress.end(f"{counted(done.joined, 'document')} with a second reading")
     for document_id, problem in sorted(done.failed.items()):
         progress.warn(f"second reader: {document_id[:12]} keeps its first reading, joining failed: {problem}")
     return done
