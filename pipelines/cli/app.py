@@ -59,7 +59,7 @@ app = typer.Typer(
         '  parallax show "industrial heat pump"            one market, the vendors side by side\n'
         "  parallax explain ID                             one figure, down to the words that state it\n"
         "  parallax cite ID --style bibtex                 the same as a citation\n"
-        '  parallax sql "from marts.market_estimates"query the release in SQL\n'
+        '  parallax sql "from marts.market_estimates"      query the release in SQL\n'
         "  parallax review                                 questions that need a person\n"
         "  parallax fuse CLAIMS.csv                        reconcile claims of your own\n\n"
         "The data home is --home, else PARALLAX_HOME, else ./data."

@@ -52,7 +52,7 @@ def comparators_of(database: Path, figures: Sequence[rows.Row]) -> dict[str, str
 
 
 def evidence(source: Source, wanted: str) -> models.EvidenceAnswer:
-    """What stands behind an id.
+    """The evidence behind an id.
 
     Args:
         source: who answers.
@@ -62,11 +62,13 @@ def evidence(source: Source, wanted: str) -> models.EvidenceAnswer:
         QuestionError: no id begins so, or several do.
     """
     if not re.match(ID_PATTERN, wanted):
-        raise QuestionError("not-found", f"{wanted}: no id; ids are the *_id fields of the other answers")
+        raise QuestionError("not-found", f"{wanted}: unknown id; use an *_id field of another answer")
     try:
         kind, found_id = resolve(source.database, wanted)
     except ReleaseError as error:
-        raise QuestionError("ambiguous" if "several ids begin so" in str(error) else "not-found", str(error)) from error
+        raise QuestionError(
+            "ambiguous" if "several ids begin with these characters" in str(error) else "not-found", str(error)
+        ) from error
     found = trace(source.database, found_id, None)
     shown = found.claims[:MOST_CLAIMS]
     quotes = quotes_of(source.database, [claim.row["claim_id"] for claim in shown])

@@ -17,7 +17,6 @@ from release.market_view import told_basis
 from release.trace import split_ids
 from sources.grammar.areas import area_named
 from warehouse.connection import query
-from warehouse.values.wording import counted
 
 MARTS = ("markets", "market_estimates", "vendor_figures", "conflicts", "claims", "decisions", "evidence", "documents",
          "areas")  # fmt: skip
@@ -117,7 +116,7 @@ def _area(source: Source, asked: str, market: models.MarketFound) -> tuple[str, 
     ).rows()
     raise QuestionError(
         "not-found",
-        f"{asked}: no area of that name; {market.market} has figures of the areas listed",
+        f"{asked}: no area of that name; {market.market} has figures for the listed areas",
         [Candidate(id=code, name=name or code) for code, name in here],
     )
 
@@ -139,7 +138,7 @@ def _segment(source: Source, asked: str, market: models.MarketFound) -> str:
     raise QuestionError(
         "not-found",
         f"{asked}: no segment of {market.market} with a figure has that name"
-        + ("; there are those listed" if listed else "; no segment of it has a figure"),
+        + ("; see the listed segments" if listed else "; no segment has a figure"),
         listed[:20],
     )
 
@@ -214,9 +213,7 @@ def _nothing(
         models.Available(metric=name, unit=unit, area=area, segment=segment, years=sorted(found))
         for (name, unit, area, segment), found in years.items()
     ][:MOST_AVAILABLE]
-    said = (
-        f"{part}: no figure. No publisher states one, and no publisher's own path reaches that year; none is made up."
-    )
+    said = f"{part}: no figure. No publisher states one, and no publisher's own path reaches that year."
     return models.FigureAnswer(
         **told(source),
         outcome="no_figure",

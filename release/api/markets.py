@@ -59,12 +59,12 @@ def market_named(source: Source, words: str) -> tuple[models.MarketFound, str | 
         return found, note
     candidates = [Candidate(id=match.market_id, name=match.market) for match in (near or matches)]
     if near:
-        raise QuestionError("ambiguous", f"{words}: several markets have such a name; ask with an id", candidates)
+        raise QuestionError("ambiguous", f"{words}: several markets have this name; ask with an id", candidates)
     raise QuestionError(
         "not-found",
         f"{words}: release {source.release.release_id} has no market of that name"
         + (
-            "; these resemble it, and may be of another scope: ask with the id of the one you mean"
+            "; the candidates have similar names but may have another scope; ask with an id"
             if candidates
             else "; search with fewer words, or list the markets"
         ),

@@ -21,7 +21,7 @@ VERDICTS = (
     "compatible",
     "agree",
 )
-_FIRST = "proven ones first, then likely ones, and of each verdict those farthest apart"
+_FIRST = "proven first, then likely; within a verdict, the widest distance first"
 
 
 class Disputes:

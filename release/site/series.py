@@ -17,7 +17,7 @@ from release.site.shown import Shown, Where, equal, shown
 from sources.grammar.areas import WORLD_CODE
 from sources.metrics import place_of
 
-STATED_FIRST = "stated ones before those that follow from them"
+STATED_FIRST = "stated figures before derived ones"
 _STATUSES = ("stated", "inferred", "derived")
 COLUMNS = (  # of marts.vendor_figures, what the table and the chart of a series show or stand by
     "series_id", "metric", "unit_measure", "area", "ref_area", "dimension", "segment", "vendor_figure_id", "publisher_id",
@@ -31,7 +31,7 @@ class Series:
 
     Attributes:
         figures: rows of marts.vendor_figures by year and publisher, each with `href`, its place among the evidence; of very
-            many the stated ones before those that follow from them.
+            many the stated figures before derived ones.
         estimates: rows of marts.market_estimates by year.
         chart: what `assets/charts.js` draws; None where there are fewer than two points.
     """

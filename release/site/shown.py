@@ -16,7 +16,7 @@ from warehouse.schema.table import literal
 # gave publishers pages of up to 15 MB with 29,321 conflicts, and the open questions one of 58 MB.
 ROWS = 200
 CHARTS = 60  # entries that have a chart and a table of their own, about 2 kB each
-AS_THEY_STAND = "the first ones of that table"
+AS_THEY_STAND = "the first rows of that table"
 
 T = TypeVar("T")
 U = TypeVar("U")

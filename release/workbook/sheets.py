@@ -13,7 +13,7 @@ from warehouse.schema.marts import Mart, MartColumn
 
 CITATION = MartColumn(
     "citation",
-    "the documents that this row rests on: publisher, title, date (n.d. = unknown), page and characters",
+    "the documents behind this row: publisher, title, date (n.d. = unknown), page and characters",
     None,
 )
 FIGURE = MartColumn("figure", "the value in words, rounded to four digits", None)
