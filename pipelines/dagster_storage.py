@@ -77,7 +77,7 @@ def _mend(folder: Path, warn: Callable[[str], None]) -> None:
         if _has_daemon(folder):
             raise StorageError(
                 f"{file} {what}; end the daemon of this home, which has it open, and run again: the file is then put aside "
-                "and a new one made. It holds the memory of runs, no document and no figure"
+                "and a new one made. It holds the history of runs, but no document and no figure"
             )
         warn(
             f"{file} {what}; it is now {put_aside(file).name}, and a new one is made: the memory of runs is lost, no document "

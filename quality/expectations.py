@@ -38,7 +38,7 @@ class Range(_Reviewed):
         if self.min is None and self.max is None:
             raise ValueError("give min, max or both")
         if self.min is not None and self.max is not None and self.min > self.max:
-            raise ValueError("min lies above max")
+            raise ValueError("min is above max")
         return self
 
 

@@ -94,9 +94,9 @@ def _fault(row: dict[str, object], text: str | None, text_sha256: str) -> str | 
     if text is None:
         return "the ledger holds no text for it"
     if row["text_sha256"] != text_sha256:
-        return "its offsets count in another canonical text than the ledger holds"
+        return "its offsets refer to another canonical text than the ledger's"
     if not (isinstance(start, int) and isinstance(end, int) and 0 <= start < end) or text[start:end] != quote:
-        return f"text[{start}:{end}] is not the quote"
+        return f"text[{start}:{end}] differs from the quote"
     limit, length = row["quote_limit_chars"], sum(len(str(row[part] or "")) for part in ("prefix", "quote", "suffix"))
     if not isinstance(limit, int):
         return "its document is not in core.documents, so no quote limit is known"

@@ -79,7 +79,7 @@ def fingerprint_of(build: Path) -> str:
     except OSError as error:
         raise ReleaseError(f"{build}: an unfinished build; run `parallax run` to build again") from error
     if len(found) != _DIGITS:
-        raise ReleaseError(f"{build}: signed with half a hash (the power went?); run `parallax run` to build again")
+        raise ReleaseError(f"{build}: signed with half a hash (power failure?); run `parallax run` to build again")
     return found
 
 
@@ -104,7 +104,7 @@ def standing_build(home: Path) -> Path:
     bench = home / FOLDER
     found = sorted(entry for entry in bench.iterdir() if entry.is_dir()) if bench.is_dir() else []
     if not found:
-        raise ReleaseError(f"{bench}: no build stands here; materialize the core assets first, or run `parallax run`")
+        raise ReleaseError(f"{bench}: no build here; materialize the core assets first, or run `parallax run`")
     fingerprint_of(found[-1])
     return found[-1]
 

@@ -26,7 +26,7 @@ SITE = "site"
 CHANGES = "changes.json"
 README = "README.md"
 MANIFEST = "manifest.sha256"
-MEND = "`parallax doctor` tells what is damaged, `parallax rebuild` makes a release again from the ledger"
+MEND = "`parallax doctor` says what is damaged, `parallax rebuild` makes a release again from the ledger"
 _LOST = frozenset({errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EIO, errno.ELOOP})
 
 

@@ -120,7 +120,7 @@ def differs(home: Path, release_id: str) -> str | None:
     except ReleaseError as error:
         return str(error)
     same = kept.model_copy(update={"is_retired": False}) == own
-    return None if same else f"{home / FOLDER / KEPT / f'{release_id}.json'}: not what the release says of itself"
+    return None if same else f"{home / FOLDER / KEPT / f'{release_id}.json'}: not equal to the release's own record"
 
 
 def _read(home: Path, release_id: str) -> KeptRecord:

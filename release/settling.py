@@ -92,6 +92,6 @@ def _refuse_too_much(database: Path, policy: SetAside) -> None:
     raise TooMuchSetAside(
         f"release refused: {n_lost} of {n_series} series lost a claim to {rules}; the policy allows "
         f"{policy.refuse_above_share:.0%} (set_aside.refuse_above_share); `latest` is unchanged\n{named}{more}\n"
-        "where these documents are junk, take them back: `parallax review take DOCUMENT --answer retract --author NAME "
-        "--reason TEXT`; else a program or a policy of before read them otherwise"
+        "if these documents are junk, retract them: `parallax review take DOCUMENT --answer retract --author NAME "
+        "--reason TEXT`; otherwise the program or the policy has changed how they are read"
     )

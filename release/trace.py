@@ -213,7 +213,7 @@ def resolve(database: Path, wanted: str) -> tuple[Kind, str]:
             "ids stand in `parallax show MARKET` and in the *_id columns of the marts"
         )
     listed = "\n  ".join(f"{name} ({kind})" for kind, name in found)
-    raise ReleaseError(f"{wanted}: several ids begin so; give more of the one you mean:\n  {listed}")
+    raise ReleaseError(f"{wanted}: several ids begin with this; give more characters:\n  {listed}")
 
 
 def split_ids(joined: str | None) -> list[str]:

@@ -59,7 +59,7 @@ def seal(database: Path) -> None:
     log = database.with_name(database.name + ".wal")
     if log.exists():
         raise BuildError(
-            f"{log}: still there after a checkpoint; another process has the build open: end it and run again"
+            f"{log}: still exists after a checkpoint; another process has the build open: end it and run again"
         )
 
 

@@ -21,14 +21,14 @@ publish_release = dg.define_asset_job(
     "publish_release",
     selection=dg.AssetSelection.all(),
     tags=FROM_THE_START,
-    description="The main job: ingest what is new, rebuild, judge, publish. Nothing new publishes nothing.",
+    description="The main job: ingest what is new, rebuild, judge, publish. Without new documents it publishes nothing.",
 )
 
 ingest_only = dg.define_asset_job(
     "ingest_only",
     selection=dg.AssetSelection.groups(SOURCES),
     tags=FROM_THE_START,
-    description="Takes the inbox in and reads it; builds and publishes nothing.",
+    description="Receives and reads the inbox; builds and publishes nothing.",
 )
 
 
@@ -38,7 +38,7 @@ ingest_only = dg.define_asset_job(
     cron_schedule="0 6 * * *",
     execution_timezone="UTC",
     default_status=automation.schedule_status(),
-    description="The main job every day at 06:00 UTC; decisions that end on the day of the tick are no longer applied.",
+    description="The main job every day at 06:00 UTC; decisions that end on the day of the tick are not applied.",
 )
 def daily_release(context: dg.ScheduleEvaluationContext) -> dg.RunRequest:
     """The day of the tick, an input of the run, is the day by which the expiry of decisions is judged."""
@@ -62,7 +62,7 @@ def forget(context: dg.OpExecutionContext, home: Home) -> None:
 
 @dg.job(
     name="forget_old_runs",
-    description="Housekeeping of Dagster's own memory: old runs and their events. The ledger and releases are not touched.",
+    description="Housekeeping of Dagster's history: old runs and their events. Ledger and releases do not change.",
 )
 def forget_old_runs() -> None:
     """One op."""

@@ -166,7 +166,7 @@ def _take_in_feeds(home: Home, ledger: LedgerParam, progress: ProgressParam) -> 
     owners=OWNERS,
     pool=POOL,
     description=(
-        "What was read of each document: claims with their mentions, rejected figures, players, segments, facts. One "
+        "The reading of each document: claims with their mentions, rejected figures, players, segments, facts. One "
         "reading per document and extractor version; only documents without one are read, those of an older version as "
         "`reading.on_new_extractor` of operations.yml says."
     ),

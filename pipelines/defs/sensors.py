@@ -62,7 +62,7 @@ def inbox(context: dg.SensorEvaluationContext, home: Home) -> dg.RunRequest | dg
     from sources.ingest import discover
 
     if not home.inbox_path.exists():
-        return dg.SkipReason(f"{home.inbox}: no such folder; make it, or set PARALLAX_INBOX")
+        return dg.SkipReason(f"{home.inbox}: no such folder; create it, or set PARALLAX_INBOX")
     try:
         check_apart(home.path, home.inbox_path)
     except PlacesOverlapError as error:
@@ -107,12 +107,14 @@ def next_wanted(asked: Asked, newest: dg.RunRecord | None, settings: Inbox, now:
     if status is dg.DagsterRunStatus.CANCELED:
         return "the last run was cancelled; start one by hand, or wait for the schedule"
     if status is not dg.DagsterRunStatus.FAILURE or newest.dagster_run.tags.get("dagster/will_retry") == "true":
-        return "a run is on its way"
+        return "a run is under way"
     if asked.attempt >= settings.attempts:
-        return f"{asked.attempt} runs failed; see their log, mend the cause, and start one by hand or wait for the schedule"
+        return (
+            f"{asked.attempt} runs failed; see their log, fix the cause, and start one by hand or wait for the schedule"
+        )
     again_at = (newest.end_time or asked.at) + 60 * settings.wait_minutes * 2 ** (asked.attempt - 1)
     if now < again_at:
-        return f"the last run failed; the next is asked for in {(again_at - now) / 60:.0f} min"
+        return f"the last run failed; the next starts in {(again_at - now) / 60:.0f} min"
     return Asked(asked.state, asked.attempt + 1, now)
 
 
@@ -186,7 +188,7 @@ def due_key(names: Iterable[str], now: datetime) -> str:
     default_status=automation.sensor_status(),
     description=(
         "Marks runs as failed whose process is gone, so that they are retried and the pool is free again. It starts nothing "
-        "itself. It knows the processes of this machine alone: a home has a database of its own (docs/operations.md)."
+        "itself. It sees only the processes of this machine, so each home needs its own database (docs/operations.md)."
     ),
 )
 def lost_runs(context: dg.SensorEvaluationContext) -> dg.SkipReason:

@@ -9,7 +9,7 @@ COHERENCE: tuple[Check, ...] = (
         "balance_conservation",
         "core.balanced_figures",
         "error",
-        "Every vendor figure and every estimate stands here once, unchanged, with a balanced value or the reason why not.",
+        "Every vendor figure and every estimate is here once, unchanged, with a balanced value or the reason for its absence.",
         """
         with expected as (
             select vendor_figure_id as figure_id, cast(obs_value as double) as obs_value from core.vendor_figures

@@ -41,7 +41,7 @@ def _head(root: Path) -> Mapping[str, bytes]:
 
 
 STEPS: tuple[FormatStep, ...] = (
-    FormatStep(1, "head.json names the newest batch, and several batches may stand in one", _head),
+    FormatStep(1, "head.json names the newest batch, and several batches may have one number", _head),
 )
 FORMAT_VERSION = STEPS[-1].old + 1
 
@@ -82,7 +82,7 @@ def check_format(root: Path) -> None:
     if version < FORMAT_VERSION:
         raise LedgerError(
             f"{file}: ledger format {version}, this program writes {FORMAT_VERSION}; "
-            f"run `parallax migrate --home {root.parent}` once, it takes a moment and loses nothing"
+            f"run `parallax migrate --home {root.parent}` once, this takes a moment and loses nothing"
         )
 
 

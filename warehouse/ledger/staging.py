@@ -125,7 +125,7 @@ def take_into_force(
     """
     own = staged_batches(shadowed)
     if not own:
-        raise LedgerError(f"{shadowed.root}: no document was read there; nothing to take into force")
+        raise LedgerError(f"{shadowed.root}: no document was read there; nothing to apply")
     verify(own)
     staged, own_ids = readings(shadowed, documents), {batch.batch_id for batch in own}
     fresh = {document_id: reading.batch_id for document_id, reading in staged.items() if reading.batch_id in own_ids}
