@@ -1,4 +1,4 @@
-"""Other figures in the same words: how one report becomes many. Pure; where reports come from is `corpus.py`'s.
+"""Other figures in the same words, to turn one report into many. Pure; `corpus.py` has the reports.
 
 A copy keeps the form of every number (digits, marks, decimals), so that it is read by the same rules as its original. Years
 move by a few, amounts are multiplied by one factor per copy, so that growth rates still fit them nearly; percentages

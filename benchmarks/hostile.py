@@ -1,4 +1,4 @@
-"""Seconds on hostile text: much of what a pattern begins with and never finishes. Each must cost about what plain text costs."""
+"""Seconds on hostile text: many beginnings of a pattern without an end. Each must cost about as much as plain text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The main job over made reports, from the inbox to the release: `python -m benchmarks.made_job WORK COUNT...`.
+"""The main job over synthetic reports, from the inbox to the release: `python -m benchmarks.made_job WORK COUNT...`.
 
 For each size: seconds, processor seconds and memory by stage, accuracy against what the reports claim, distance of each stage to
 its floor, and then one report more into the same home.

@@ -1,4 +1,4 @@
-"""Other names in the same sentences: publishers, companies and what a market sells. Pure; the words stand in `names.yml`.
+"""Other names in the same sentences: publishers, companies and products. Pure; the words are in `names.yml`.
 
 What a name becomes depends on the copy and the name only, so that one company keeps one name throughout a report.
 """

@@ -1,4 +1,4 @@
-"""Parallax beside what a user would do instead, on the same made reports: accuracy, seconds, money for 1,000 documents.
+"""Parallax against what a user would write, on the same synthetic reports: accuracy, seconds, money for 1,000 documents.
 
 How the others read is `others_runner.py`'s; an LLM pipeline is priced by `prices.yml` and not run.
 """

@@ -1,4 +1,4 @@
-"""The extractor beside other programs on one part of the corpus. How a peer reads is `peer_runner.py`'s.
+"""The extractor against other programs on one part of the corpus. `peer_runner.py` runs a peer.
 
 Each pass is a new process. The passes of all take turns, so that a busy minute of the machine falls on each of them.
 """

@@ -1,4 +1,4 @@
-"""Speed of reading: `extract` on the grown corpus, beside the least that any reader must do with the same text."""
+"""Speed of reading: `extract` on the grown corpus, against the least that any reader must do with the same text."""
 
 from __future__ import annotations
 

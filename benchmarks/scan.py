@@ -1,4 +1,4 @@
-"""The bare scan: amounts of money and percentages by pattern alone, digit first. The floor beside the rivals, no reader.
+"""The bare scan: amounts of money and percentages by pattern alone, digit first. The floor for all readers.
 
 It finds the number, then looks left for a currency and right for a scale, a currency or a percent sign. It knows no market, year,
 place or speaker, and reads no tables.

@@ -1,4 +1,4 @@
-"""A backup of a data home while it is used: what nothing else can bring back, in one tar file. Restoring is `tar -xf`.
+"""A backup of a data home in use: everything that cannot be made again, in one tar file. `tar -xf` restores it.
 
 Belongs here: what is copied and in which order. Releases are not: they can be made again.
 """

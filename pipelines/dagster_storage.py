@@ -1,4 +1,4 @@
-"""Dagster's storage of runs and events, made by one process at a time. `dagster*.yaml` defines what is kept there.
+"""Dagster's storage of runs and events, made by one process at a time. `dagster*.yaml` configures it.
 
 A damaged database is put aside and a new one made: it holds the memory of runs, no document and no figure. Settings are somebody's own
 and stay where they are.

@@ -1,4 +1,4 @@
-"""Where things lie: the data home, the inbox, Dagster's own home. Paths only; what lies there belongs to the rooms."""
+"""Paths of the data home, the inbox and Dagster's home. Their contents belong to other packages."""
 
 from __future__ import annotations
 

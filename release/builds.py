@@ -1,4 +1,4 @@
-"""The bench: builds that are not published yet, `<home>/builds/<name>/`.
+"""Unpublished builds, `<home>/builds/<name>/`.
 
 At most one stands there; the ledger's lock guards it.
 

@@ -1,4 +1,4 @@
-"""Documents of the ledger beside what is published: what landed but is in no release, and what bad data set aside. Reading only.
+"""Unpublished documents of the ledger: landed but in no release, and those with claims set aside. Reading only.
 
 The ledger is the only state: a document is known from the moment it lands, whether or not a release ever held it.
 """

@@ -1,4 +1,4 @@
-"""`README.md` of a release folder: what lies here, how to open it, and ten questions with this release's answers.
+"""`README.md` of a release folder: its contents, how to open them, and ten questions with this release's answers.
 
 For whoever is handed the folder alone. The questions are in `queries/`.
 """

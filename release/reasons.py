@@ -1,4 +1,4 @@
-"""Why the figures of documents read as they do: what the reader chose, chosen again from the documents of the ledger.
+"""Reasons for the figures of documents: the reader's choices, repeated on the documents of the ledger.
 
 Belongs here: whether it can be chosen again, and that it is. The reasons are `sources.extract.decide.why`'s; nothing of them is stored.
 """

@@ -1,4 +1,4 @@
-"""What each release of a home was made from, kept beside the releases: `releases/.records/<id>.json`.
+"""The inputs of each release of a home, stored beside the releases: `releases/.records/<id>.json`.
 
 A release whose folder is lost or damaged can be made again from the ledger, and held against the hashes of its marts here.
 """

@@ -1,4 +1,4 @@
-"""A build that does without what bad data made wrong. One public verb, `settle`: build, ask the checks on data, build again.
+"""A build without bad data. One public verb, `settle`: build, run the checks on data, build again without what they set aside.
 
 It is a function of ledger, policy and decisions like each build: what a round sets aside follows from the build before it.
 Everything that a check of the program finds is left to the judges: it blocks.

@@ -1,4 +1,4 @@
-"""What a metric is: the schema of `metrics.yml` and the one place where every other module asks for a metric's properties.
+"""The metrics: the schema of `metrics.yml`, and the one interface to a metric's properties.
 
 Belongs here: facts of metrics. Thresholds do not (`warehouse/policy.yml`), nor how a figure is read (`sources/extract`).
 """

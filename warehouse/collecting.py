@@ -1,4 +1,4 @@
-"""How often Python looks for circles among objects while millions of rows are made. No rows here."""
+"""Settings of Python's cyclic garbage collector while millions of rows are made. No rows here."""
 
 from __future__ import annotations
 

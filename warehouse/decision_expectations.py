@@ -1,4 +1,4 @@
-"""What a decision expects of its source: what it said when the decision was taken. Shapes only; comparisons: `rulings/expectation.py`."""
+"""What a decision expects of its source: the source's words on the day of the decision. Shapes only; comparisons: `rulings/expectation.py`."""
 
 from __future__ import annotations
 

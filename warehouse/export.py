@@ -1,4 +1,4 @@
-"""Tables of a built database as Parquet files, and what the catalogue says of them.
+"""Tables of a built database as Parquet files, and their entries in the catalogue.
 
 Reading only; `seal` is the one writer.
 

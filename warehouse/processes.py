@@ -1,4 +1,4 @@
-"""Processes of this machine for work of our own: forks of one that has loaded what they need, and none outlives its parent.
+"""Local worker processes: forks of one process that has loaded what they need; none outlives its parent.
 
 Belongs here: how they come and go. What they do is said by whoever asks; vendors' documents are read by others
 (`sources/ingest/workers/`), which are locked in and may be killed.

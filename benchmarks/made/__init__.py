@@ -1,4 +1,4 @@
-"""Made reports: realistic texts in any number whose claims are known before anyone reads them. Own words, seeded.
+"""Synthetic reports: realistic texts in any number with known claims. Own words, seeded.
 
 Belongs here: worlds, sentences, forms, and what a reader is held against. Not here: copies of the samples (`corpus.py`), timing.
 """

@@ -1,4 +1,4 @@
-"""A made report as the bytes of a text, Markdown, HTML or PDF file, and its sidecar. No composing, no folder."""
+"""A synthetic report as the bytes of a text, Markdown, HTML or PDF file, and its sidecar. No composing, no folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Markets and publishers of made reports: names and true figures by number, from a seed. No sentence, no file.
+"""Markets and publishers of synthetic reports: names and true figures by number, from a seed. No sentence, no file.
 
 Everything is a function of (seed, number), so that a report can be made alone, in any order, on any machine.
 """

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.made.writing FOLDER COUNT [--forms txt,md,html,pdf] [--briefs] [--start N] [--processes 2]`: writes made reports.
+"""`python -m benchmarks.made.writing FOLDER COUNT [--forms txt,md,html,pdf] [--briefs] [--start N] [--processes 2]`: writes synthetic reports.
 
 Beside the folder stands `FOLDER.known.jsonl` with every claim that they make. One report is held at a time.
 """

@@ -1,4 +1,4 @@
-"""The program: its commands, and what becomes of errors.
+"""The program: its commands and the handling of errors.
 
 Known errors are one sentence on standard error; a traceback means a bug.
 """

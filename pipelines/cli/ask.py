@@ -1,4 +1,4 @@
-"""`parallax ask`: ask the second reader now, or see what would be asked, or ask through files of a batch API."""
+"""`parallax ask`: ask the second reader now, preview the questions, or use files of a batch API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`parallax backup`: what nothing else can bring back, in one file, while runs go on."""
+"""`parallax backup`: everything that cannot be made again, in one file, while runs go on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`parallax doctor`: whether a data home is whole, and what to do where it is not. It repairs nothing."""
+"""`parallax doctor`: whether a data home is sound, and what to do if it is not. It repairs nothing."""
 
 from __future__ import annotations
 

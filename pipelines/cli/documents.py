@@ -1,4 +1,4 @@
-"""Files that a command is given, read in processes that are killed where one takes too much. Nothing is stored."""
+"""Files given to a command, read in processes that are killed beyond their limits. Nothing is stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which errors are for people, and how they read: what, where, what to do.
+"""Errors for people and their wording: what, where, what to do.
 
 Anything else is a bug and keeps its traceback.
 """

@@ -1,4 +1,4 @@
-"""`parallax extract`: what documents say, to standard output. Stateless: nothing is stored, no home is needed."""
+"""`parallax extract`: the content of documents, to standard output. Stateless: nothing is stored, no home is needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why the figures behind a trace read as they do, as lines for people."""
+"""Reasons for the figures behind a trace, as lines for people."""
 
 from __future__ import annotations
 

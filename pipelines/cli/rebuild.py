@@ -1,4 +1,4 @@
-"""`parallax rebuild`: a lost or damaged release, made again from the ledger."""
+"""`parallax rebuild`: makes a lost or damaged release again from the ledger."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`parallax scopes`: how pairs of market names lie to each other, to standard output. Stateless: no home is needed."""
+"""`parallax scopes`: relations of pairs of market names, to standard output. Stateless: no home is needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Jobs and schedules: what runs together, and when.
+"""Jobs and schedules: which assets run together, and when.
 
 Every run takes everything that is pending, so a missed tick loses nothing.
 """

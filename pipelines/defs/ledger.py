@@ -1,4 +1,4 @@
-"""The first layer: what the inbox holds goes into the ledger, and what is new there is read."""
+"""The first layer: the inbox goes into the ledger, and new documents are read."""
 
 import logging
 import os

@@ -1,4 +1,4 @@
-"""The marts: one step that runs the dbt project on the build that stands on the bench."""
+"""The marts: one step that runs the dbt project on the unpublished build."""
 
 from collections.abc import Iterator
 from time import perf_counter

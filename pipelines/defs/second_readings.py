@@ -1,4 +1,4 @@
-"""The second reader's asset: asks where somebody set up a model, joins both readings; its checks are of its answers and their cost."""
+"""The second reader's asset: asks the configured model and joins both readings; its checks concern answers and cost."""
 
 import os
 from collections.abc import Iterator

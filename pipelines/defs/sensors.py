@@ -1,4 +1,4 @@
-"""Sensors: one run for all that the inbox holds, one for feeds that are due; and runs whose process is gone."""
+"""Sensors: one run for the whole inbox, one for feeds that are due; and runs whose process is gone."""
 
 import hashlib
 import json

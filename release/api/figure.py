@@ -1,4 +1,4 @@
-"""One figure in one answer: the estimate or its refusal, the verdict, each publisher's figure and the words it stands in.
+"""One figure in one answer: the estimate or its refusal, the verdict, each publisher's figure and its quote.
 
 Belongs here: which rows the answer is made of and how it reads. Nothing is computed that the marts do not hold.
 """

@@ -1,4 +1,4 @@
-"""The forms of the answers. Numbers are JSON numbers with the exact decimal text beside them; every figure has an id.
+"""The forms of the answers. Numbers are JSON numbers with their exact decimal text; every figure has an id.
 
 Belongs here: shapes and what their fields mean. Making them of rows: `rows.py`.
 """

@@ -1,4 +1,4 @@
-"""What can go wrong with a question: each problem says what, where and what to do, and carries what was meant, perhaps.
+"""Problems with a question: each says what, where and what to do, and may list similar names.
 
 Belongs here: the kinds and their words. How they travel (problem+json, MCP error) belongs to the faces.
 """

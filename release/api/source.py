@@ -1,4 +1,4 @@
-"""Which database answers a question: that of the latest release, or one made of it for a question to the past.
+"""The database that answers a question: that of the latest release, or one made from it for a question about the past.
 
 Belongs here: following the pointer anew for every question, and one question to the past at a time (each builds a
 database). No figure.

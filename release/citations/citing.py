@@ -1,4 +1,4 @@
-"""Citing anything that has an id: gathers its documents and places, holds quotes to their licence, hands to a style."""
+"""Cites anything with an id: gathers its documents and places, keeps quotes to their licence, calls a style."""
 
 from __future__ import annotations
 

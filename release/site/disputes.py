@@ -1,4 +1,4 @@
-"""Which conflicts stand on the page of a market or a publisher: proven ones first, of each verdict those farthest apart.
+"""The conflicts on the page of a market or a publisher: proven ones first, then by distance within a verdict.
 
 Belongs here: picking them among all conflicts of a release. The explorer's own pages are laid out in `conflicts.py`.
 """

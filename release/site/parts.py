@@ -1,4 +1,4 @@
-"""The sections of a market page beside its series: shares, drivers, growth, events, revisions, companies, sources.
+"""The sections of a market page besides its series: shares, drivers, growth, events, revisions, companies, sources.
 
 Belongs here: picking and ordering the rows, and the marks that charts draw of them. Nothing is summed that its publisher
 has not summed, except shares of one division, whose rest is named as not stated.

@@ -1,4 +1,4 @@
-"""The sections of a market page beside its series, each with its most telling rows where it has more than anybody reads.
+"""The sections of a market page besides its series, each with its most important rows if it is long.
 
 Belongs here: which rows those are. How a section is made of rows: `parts.py`; how much is drawn: `shown.py`.
 """

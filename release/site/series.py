@@ -1,4 +1,4 @@
-"""One series of a market: publishers' figures as points, the estimates beside them, and what the chart draws of both.
+"""One series of a market: publishers' figures, estimates, and the data of its chart.
 
 Belongs here: the table's rows and the chart's marks, made from the same rows, so that there are as many of one as of the
 other. Floats are for drawing only; the table prints the decimals.

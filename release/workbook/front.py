@@ -1,4 +1,4 @@
-"""The first sheet: what the others hold, what the words mean, what is left out. Words only."""
+"""The first sheet: the contents of the others, the terms, and what is left out. Words only."""
 
 from __future__ import annotations
 

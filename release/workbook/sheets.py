@@ -1,4 +1,4 @@
-"""Which sheets the workbook has: their marts, what comes first in a row, what is folded away, in which order rows stand.
+"""The sheets of the workbook: their marts, the order of columns and rows, and the grouped columns.
 
 Every column of a mart is in its sheet: those named here are shown in reading order, the rest (ids, keys) folded behind
 them. Nothing is written here.

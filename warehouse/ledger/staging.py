@@ -1,4 +1,4 @@
-"""A reading beside the one in force: documents read again into a folder of their own, then taken into force at once, or never.
+"""A staged reading: documents read again into a separate folder, then applied all at once, or never.
 
 Belongs here: the shadow of a ledger (its documents and texts by link, its batches by hard link, new batches of its own) and the
 flip, one batch of the real ledger. What is read and who confirms it is said elsewhere. Nothing of the ledger is changed

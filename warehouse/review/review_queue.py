@@ -1,4 +1,4 @@
-"""The review queue and the decisions: what a person should look at, most valuable first, and what became of what was decided.
+"""The review queue and the decisions: open questions, most valuable first, and the state of each decision.
 
 Belongs here: matching questions with decisions, and the step. Finding questions is `review_questions.py`, the standing of
 decisions `warehouse/rulings`. What a decision changes in figures stands where those are made.

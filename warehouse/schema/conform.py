@@ -1,4 +1,4 @@
-"""Whether a frame is what its table says: columns, types, nulls, key. It mends order and width, nothing else."""
+"""Checks a frame against its table: columns, types, nulls, key. It corrects order and width only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`parallax scopes`: one line out per line in, fields kept, faults told with their line."""
+"""`parallax scopes`: one line out per line in, other fields kept, faults reported with their line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is missing is told: counts, ages and falls of publishers against reviewed expectations."""
+"""Missing data is reported: counts, ages and falls of publishers against reviewed expectations."""
 
 from __future__ import annotations
 
