@@ -1,4 +1,4 @@
-"""Evidence against the stored text: the mentions whose quote is not what the text holds at their offsets."""
+"""Evidence against the stored text: mentions whose quote differs from the text at their offsets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From an answer to a decision: what a person says of a question, claim, conflict, document or market of a release.
+"""Turns an answer into a decision: a person's answer about a question, claim, conflict, document or market of a release.
 
 Belongs here: which decision an answer is, and what the release says of its subject now (`expect`). Writing the decision
 is `warehouse/rulings/taking.py`.

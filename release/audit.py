@@ -1,4 +1,4 @@
-"""The last look at a release before it becomes visible: its closed files are read again.
+"""The last check of a release before it becomes visible: its closed files are read again.
 
 It repeats checks of the build on purpose: what is published is what is audited.
 """

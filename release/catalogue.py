@@ -1,4 +1,4 @@
-"""Which releases a data home holds: all, the latest, one by id, and whether the latest says all there is to say.
+"""The releases of a data home: all, the latest, one by id, and whether the latest is complete.
 
 What is found here may be read: record and database are as published (`trust.py`), or an error says what is damaged.
 `latest` is resolved once; whoever uses a release goes on with its own folder, never through the symlink again.

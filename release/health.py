@@ -1,4 +1,4 @@
-"""What is wrong with the releases of a data home, and whether there is room for the next. Reads, repairs nothing."""
+"""Faults of the releases of a data home, and whether there is room for the next. Reads, repairs nothing."""
 
 from __future__ import annotations
 

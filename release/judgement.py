@@ -1,4 +1,4 @@
-"""Check results as a file, and the gate: which of them keep a release from being published.
+"""Check results as a file, and the gate: which of them block a release.
 
 The checks themselves are `quality/`.
 """

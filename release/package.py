@@ -1,4 +1,4 @@
-"""`datapackage.json`: the release as a Frictionless Data Package v2, for tools that know nothing of Parallax."""
+"""`datapackage.json`: the release as a Frictionless Data Package v2, for tools that do not know Parallax."""
 
 from __future__ import annotations
 

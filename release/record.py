@@ -1,4 +1,4 @@
-"""What a release says of itself: `release.json`, read and written.
+"""A release's description of itself: `release.json`, read and written.
 
 Making one is in `publishing.py`, finding one in `catalogue.py`.
 """

@@ -1,4 +1,4 @@
-"""dbt's documentation of the marts as one page that needs no server, says nothing of this machine, and asks no network.
+"""dbt's documentation of the marts as one page that needs no server or network and reveals nothing about this machine.
 
 Belongs here: putting dbt's own page, its manifest and its catalog into one file. Not here: running dbt (`marts.py`).
 """

@@ -1,4 +1,4 @@
-"""`parallax backfill`: read documents again with the present reader, look at the difference, take it into force."""
+"""`parallax backfill`: read documents again with the current reader, show the difference, apply it."""
 
 from __future__ import annotations
 

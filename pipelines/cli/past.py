@@ -1,4 +1,4 @@
-"""Questions to the past, for the commands that take them: `--as-of`, `--known-by`, `--certain`.
+"""Options about the past, shared by commands: `--as-of`, `--known-by`, `--certain`.
 
 Belongs here: their options, what is wrong with a date, and how an answer is headed. No figure.
 """

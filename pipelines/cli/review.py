@@ -1,4 +1,4 @@
-"""`parallax review`: the open questions and the decisions taken; `take`: an answer becomes a decision; `walk` asks for them."""
+"""`parallax review`: the open questions and the decisions taken; `take` turns an answer into a decision; `walk` asks for answers."""
 
 from __future__ import annotations
 

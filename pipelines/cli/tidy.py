@@ -1,4 +1,4 @@
-"""`parallax tidy`: old releases go, small batches of the ledger become one."""
+"""`parallax tidy`: deletes old releases and joins small batches of the ledger."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The last layer: a judged build becomes a release, and `latest` points at it."""
+"""The last layer: a checked build becomes a release, and `latest` points at it."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What assets are given: the data home, the ledger under its lock, a listener for progress, an engine. No asset here."""
+"""The resources of assets: the data home, the ledger under its lock, a listener for progress, an engine. No asset here."""
 
 # No `from __future__ import annotations` in modules of Dagster definitions: Dagster reads the annotations at run time.
 

@@ -1,4 +1,4 @@
-"""The figures themselves: from the latest release, the ledger's folder and Dagster's memory of runs. Reads, writes nothing."""
+"""The operational metrics: from the latest release, the ledger's folder and Dagster's history. Reads, writes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks on balanced figures: none is lost, none is forced, and what is said to hold holds."""
+"""Checks on balanced figures: none is lost, none is forced, and every constraint reported as met is met."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conservation laws of the core layer: nothing that came in is lost, nothing is made up. One frame of totals each."""
+"""Conservation laws of the core layer: no input is lost, no row is invented. One frame of totals each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks on the core layer. Conservation laws and plausibility stand in files of their own."""
+"""Checks on the core layer. Conservation laws and plausibility have files of their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is missing: documents, claims and freshness of publishers against what reviewed data expects of them.
+"""Checks on missing data: documents, claims and freshness of publishers against reviewed expectations.
 
 The numbers stand in `quality/expectations.yml` and the data home; no clock is read, the day of the run is handed in.
 """

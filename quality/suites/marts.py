@@ -1,4 +1,4 @@
-"""Checks on the marts, the public contract: structure, evidence, references, and what an estimate may say.
+"""Checks on the marts, the public contract: structure, evidence, references, and the range of estimates.
 
 The marts are ours to publish, so nearly everything blocks: marts only project core, and what data can make wrong is
 set aside there. A figure that rests on one source is what that source prints: where it is implausible the checks on core warn.

@@ -1,4 +1,4 @@
-"""Checks on what documents state beside figures: events, rankings, citations, facts about themselves, and their evidence."""
+"""Checks on statements other than claims: events, rankings, citations, facts about documents, and their evidence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which markets there are, which one a name means, and one market with all its series.
+"""The markets, the market that a name means, and one market with all its series.
 
 Belongs here: the questions `find_markets` and `market`. A name answers only where it is the market's own, but for a slip
 of the finger: a name that merely holds the words is another scope until somebody says so.

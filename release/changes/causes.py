@@ -1,4 +1,4 @@
-"""Why a figure is there or an estimate moved: a document, a decision, the policy, or the code.
+"""Why a figure appeared or an estimate moved: a document, a decision, the policy, or the code.
 
 Belongs here: the order in which causes are looked for. The nearest one that can be shown is named: another set of figures
 before another decision, and these before what changes everything at once.

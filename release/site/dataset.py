@@ -1,4 +1,4 @@
-"""The release as a schema.org Dataset (https://schema.org/Dataset), for whatever reads the head of the front page."""
+"""The release as a schema.org Dataset (https://schema.org/Dataset), in the head of the front page."""
 
 from __future__ import annotations
 

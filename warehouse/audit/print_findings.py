@@ -1,4 +1,4 @@
-"""Findings on prints: one figure that a document prints in several ways, in its headline and in its body among them.
+"""Findings on prints: one figure that a document prints in several ways, for example in headline and body.
 
 Belongs here: rules that yield findings, count times price among them. What a figure is is in `document_figures.py`.
 """

@@ -1,4 +1,4 @@
-"""Formats of the ledger: which one this program writes, and the steps from each earlier one to the next.
+"""Formats of the ledger: the current one, and the migration from each earlier one to the next.
 
 A step only adds files: it is a function of the old ledger that gives the new files' contents. They are written aside and
 renamed into place, and `format.json` is renamed last: until then the ledger is whole in its old format, which knows

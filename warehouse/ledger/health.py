@@ -1,4 +1,4 @@
-"""What is wrong with a ledger: every file against its hash, every receipt against its document. Reads, repairs nothing.
+"""Faults of a ledger: every file against its hash, every receipt against its document. Reads, repairs nothing.
 
 Each fault is a finding and the next is looked for, as far as the ledger can be read. A ledger that another process writes
 to meanwhile is read as it stood.

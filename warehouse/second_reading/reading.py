@@ -1,4 +1,4 @@
-"""The second reading of a ledger, whole: take in what waits, plan, ask where somebody set up a model, join. One verb."""
+"""The second reading of a whole ledger: receive waiting answers, plan, ask if a model is configured, join. One verb."""
 
 from __future__ import annotations
 
