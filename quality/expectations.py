@@ -137,8 +137,8 @@ def read_expectations(home: Path | None, packaged: Path = PACKAGED) -> Expectati
         for expectation in read_reviewed(path, TypeAdapter(_OfTheHome)).expectations:
             if expectation.publisher in own:
                 raise ReviewedFileError(
-                    f"{path}:1: {expectation.publisher}: {own[expectation.publisher][0].name} says something of this "
-                    "publisher, too; keep one of them"
+                    f"{path}:1: {expectation.publisher}: {own[expectation.publisher][0].name} has an entry for this "
+                    "publisher as well; keep one of them"
                 )
             own[expectation.publisher] = (path, expectation)
     merged = {one.publisher: one for one in shipped.expectations} | {slug: one for slug, (_, one) in own.items()}

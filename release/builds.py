@@ -1,6 +1,6 @@
 """Unpublished builds, `<home>/builds/<name>/`.
 
-At most one stands there; the ledger's lock guards it.
+There is at most one; the ledger's lock guards it.
 
 A build folder holds the database, its fingerprint once the core is whole, and its check results once it is judged. A
 refused build stays for inspection until the next one is begun.
@@ -96,7 +96,7 @@ def as_of_day_of(build: Path) -> date | None:
 
 
 def standing_build(home: Path) -> Path:
-    """The build that is on the bench, whole.
+    """The one unpublished build, if it is complete.
 
     Raises:
         ReleaseError: there is none, or it is unfinished.
@@ -110,7 +110,7 @@ def standing_build(home: Path) -> Path:
 
 
 def discard_published(home: Path, fingerprint: str) -> None:
-    """Removes what a run that was killed behind its publication left on the bench.
+    """Removes the build of a run that was killed after its publication.
 
     That is every build of this fingerprint, and every one that was never finished or whose removal was; a refused build stays.
 

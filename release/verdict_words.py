@@ -1,6 +1,4 @@
-"""What the verdict and status words mean, in one sentence each, for readers of a release. Words only; who uses which is
-up to the warehouse.
-"""
+"""The verdict and status words in one sentence each, for readers of a release. Words only."""
 
 from __future__ import annotations
 

@@ -183,7 +183,7 @@ def facts_of(metric: str) -> MetricFacts:
 
 
 def place_of(metric: str) -> int:
-    """Where a metric stands on pages, from 0; behind all others where the file lacks it."""
+    """Position of a metric on pages, from 0; a metric that the file lacks comes last."""
     names = list(_in_use())
     return names.index(metric) if metric in names else len(names)
 
@@ -215,8 +215,8 @@ class _OneOf:
         names = named(self._which)
         in_code = [name for name in get_args(Metric) if name in names]  # first: schemas that are hashed keep their hash
         added = [name for name in names if name not in in_code]
-        told = {"description": "; ".join(f"{name}: {facts_of(name).definition}" for name in added)} if added else {}
-        return {"type": "string", "enum": [*in_code, *added], **told}
+        extra = {"description": "; ".join(f"{name}: {facts_of(name).definition}" for name in added)} if added else {}
+        return {"type": "string", "enum": [*in_code, *added], **extra}
 
     def _known(self, value: object) -> str:
         names = named(self._which)

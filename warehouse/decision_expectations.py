@@ -37,7 +37,7 @@ class Expect(Frozen):
 
 
 class ExpectedClaim(Expect):
-    """A claim as it was: its printed figure, its words, the file it stands in."""
+    """A claim as it was: its printed figure, its words, its file."""
 
     value_as_printed: Words | None = None
     quote: Words | None = None

@@ -88,7 +88,7 @@ def _without_run(value: Any, own: str) -> Any:
 
 
 def _as_script(value: Any) -> str:
-    """JSON that cannot end the script it stands in."""
+    """JSON that cannot end its script element."""
     return json.dumps(value, sort_keys=True, separators=(",", ":")).replace("<", "\\u003c")
 
 

@@ -33,7 +33,7 @@ class NodeResult:
 
     @property
     def failed(self) -> bool:
-        """Whether it stands in the way of a release."""
+        """Whether it blocks a release."""
         return self.status in FAILED
 
 

@@ -40,7 +40,7 @@ def workers() -> int:
 
 @contextmanager
 def processes(n_workers: int, loaded: str) -> Iterator[ProcessPoolExecutor]:
-    """A pool that ends with the block; where the block raises, what runs in it is ended, too.
+    """A pool that ends with the block; if the block raises, running work is ended.
 
     Args:
         n_workers: processes at a time.

@@ -36,7 +36,7 @@ CHANGES_WITHIN_POLICY = "changes_within_policy"
 def latest_release(
     home: Home, ledger: LedgerParam, progress: ProgressParam
 ) -> Iterator[dg.MaterializeResult[None] | dg.AssetCheckResult]:
-    """Publishes the build that stands on the bench."""
+    """Publishes the unpublished build."""
     from release.builds import discard, fingerprint_of, standing_build
     from release.changes.hook import tell
     from release.changes.reading import changes_of

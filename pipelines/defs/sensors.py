@@ -205,7 +205,7 @@ def lost_runs(context: dg.SensorEvaluationContext) -> dg.SkipReason:
     description="Writes and sends metrics every minute, where PARALLAX_METRICS_FILE or _OTLP asks for it. It starts nothing.",
 )
 def metrics(context: dg.SensorEvaluationContext, home: Home) -> dg.SkipReason:
-    """Every minute, so that the age of the release is one, and a run that was killed shows, too."""
+    """Runs every minute, so that the age of the release is current and a killed run shows."""
     if not wanted(os.environ):
         return dg.SkipReason("no setting asks for metrics")
     faults = report(home.path, context.instance, os.environ)

@@ -117,7 +117,7 @@ def collect(home: Path, facts: RunFacts, now: datetime) -> tuple[Family, ...]:
 
 
 def _refused(home: Path) -> dict[str, float]:
-    """Failed checks of the build on the bench; a build that was published is not there any more."""
+    """Failed checks of the unpublished build; a published build is removed."""
     from release.builds import standing_build
     from release.judgement import counts, read_checks
     from release.record import ReleaseError

@@ -115,7 +115,7 @@ def _flagged(judged: Sequence[Standing], asked: Sequence[Row], frames: Frames, s
 
 
 def _worth_of(standing: Standing, frames: Frames, stakes: Stakes) -> InformationValue:
-    """A flagged decision is worth what its subject, or what stands in its place, is worth."""
+    """The information value of a flagged decision is that of its subject or its replacement."""
     claim_id = standing.successor_id or standing.decision.subject
     rows = frames["core.observations"].filter(pl.col("claim_id") == claim_id).to_dicts()
     if rows:
