@@ -1,4 +1,4 @@
-"""How far each stage is from what no program can do without: `python -m benchmarks.floors INBOX DATABASE`. Floors only.
+"""Each stage against the least that any program must do: `python -m benchmarks.floors INBOX DATABASE`. Floors only.
 
 Belongs here: reading bytes, decoding them, looking for digits, adding up rows. What the stages take is `main_job.py`'s.
 """

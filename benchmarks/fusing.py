@@ -1,4 +1,4 @@
-"""Fusing claims: from a Parquet file to estimates, beside the medians and quantiles that DuckDB computes from the same file."""
+"""Speed of fusing: from a Parquet file to estimates, against DuckDB's medians and quantiles of the same file."""
 
 from __future__ import annotations
 

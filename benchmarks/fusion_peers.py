@@ -1,4 +1,4 @@
-"""`python -m benchmarks.fusion_peers`: values of `fuse` beside peers from the literature, on clock times and on ratings.
+"""`python -m benchmarks.fusion_peers`: values of `fuse` and of peers from the literature, on clock times and on ratings.
 
 Prints the two tables of docs/reconciliation.md in one run. Belongs here: the designs and the measures. Claims are drawn
 in `clock_times.py` and `rating_panels.py`; the peers are written in `truth_finding.py`.

@@ -1,4 +1,4 @@
-"""`python -m chaos --size quick|full [--only NAME...] [--at-once N] [--write PAGE]`: every fault, one table, exit 1 where a promise broke.
+"""`python -m chaos --size quick|full [--only NAME...] [--at-once N] [--write PAGE]`: every fault, one table, exit 1 if a promise broke.
 
 A family is a module of this folder with `TRIALS`; it is listed in `FAMILIES` and nowhere else. Trials change their own process
 (they break what a library finds, they run dbt in it): at the same time, families run in processes of their own.

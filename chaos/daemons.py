@@ -1,4 +1,4 @@
-"""A daemon of Dagster that can be killed, and what Dagster remembers, asked of its files. What goes wrong is said in `dagster.py`."""
+"""A Dagster daemon that can be killed, and Dagster's history from its files. `dagster.py` has the faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bytes against the parsers and the reader: `python -m chaos.fuzz SECONDS` (guided by coverage where atheris is installed).
+"""Random bytes for the parsers and the reader: `python -m chaos.fuzz SECONDS` (guided by coverage if atheris is installed).
 
 Belongs here: what must hold of any bytes (`check`), mutations of samples, and the loop that is bounded in time. Seeds and
 what was found stand in `tests/fuzz/seeds`; a find becomes a test there.

@@ -1,4 +1,4 @@
-"""Kill -9 of the whole job at random moments, and what the next runs make of the home that it left.
+"""Kill -9 of the whole job at random moments, and the next runs on the home that it left.
 
 A moment is a stage and a share of the time that the stage takes undisturbed; every stage has its turn, so that the short ones,
 where files are written, are hit as often as the long ones. Every home is killed several times, then run to its end.

@@ -1,4 +1,4 @@
-"""Second readers that lie, fail and obey: a local server that speaks their API, asked by the program's own code.
+"""Second readers that lie, fail and follow instructions: a local server with their API, called by the program's own code.
 
 Every trial trusts the second reader wherever both differ, which no measured odds do: what keeps falsehood out is what our
 own code finds in the text, and nothing else.

@@ -1,4 +1,4 @@
-"""Order and time: what must change nothing. Arrival in any order and in parts, runs again, other clocks, zones, locales, threads.
+"""Order and time, which must change nothing: arrival in any order and in parts, repeated runs, other clocks, zones, locales, threads.
 
 Marts are compared by the bytes of their Parquet files, which hold every row in a total order.
 """

@@ -1,4 +1,4 @@
-"""Hostile strings for a pattern, made from its own structure: what each repeated part eats, over and over, then a tail that fails.
+"""Hostile strings for a pattern, made from its own structure: each repeated part many times, then a tail that fails.
 
 Belongs here: from a parsed pattern to strings. Running patterns on them does not (`chaos/patterns.py`).
 """

@@ -1,4 +1,4 @@
-"""The schema of a label file, and where in a text a labelled figure is. conventions.md says what the fields mean."""
+"""The schema of a label file, and the place of a labelled figure in its text. conventions.md defines the fields."""
 
 from __future__ import annotations
 

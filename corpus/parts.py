@@ -1,4 +1,4 @@
-"""The parts of the corpus and the schema of parts.yml: their texts, which of them are kept aside, and what is fitted on them."""
+"""The parts of the corpus and the schema of parts.yml: their texts, which are kept aside, and what is fitted on them."""
 
 from __future__ import annotations
 

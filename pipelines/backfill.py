@@ -1,4 +1,4 @@
-"""Backfill: documents are read again beside their reading in force, by the rules or by a second reader, the difference is shown, a person takes it into force.
+"""Backfill: documents are read again by the rules or a second reader, the difference is shown, and a person applies it.
 
 The order of the parts and the folder `<home>/backfills/<id>`; each part is said in its own room.
 """

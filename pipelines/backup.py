@@ -1,4 +1,4 @@
-"""A backup of a data home while it is used: what nothing else can bring back, in one tar file. Restoring is `tar -xf`.
+"""A backup of a data home in use: everything that cannot be made again, in one tar file. `tar -xf` restores it.
 
 Belongs here: what is copied and in which order. Releases are not: they can be made again.
 """
@@ -59,7 +59,7 @@ def back_up(home: Path, target: Path) -> Saved:
     if not (home / "ledger" / FORMAT_FILE).is_file():
         raise LedgerError(f"{home / 'ledger'}: no ledger here; name the data home with --home")
     if target.exists():
-        raise FileExistsError(17, "there already; name a new file", str(target))
+        raise FileExistsError(17, "exists already; name a new file", str(target))
     draft = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         for attempt in range(ATTEMPTS):

@@ -1,4 +1,4 @@
-"""Dagster's storage of runs and events, made by one process at a time. `dagster*.yaml` defines what is kept there.
+"""Dagster's storage of runs and events, made by one process at a time. `dagster*.yaml` configures it.
 
 A damaged database is put aside and a new one made: it holds the memory of runs, no document and no figure. Settings are somebody's own
 and stay where they are.
@@ -78,7 +78,7 @@ def _mend(folder: Path, warn: Callable[[str], None]) -> None:
         if _has_daemon(folder):
             raise StorageError(
                 f"{file} {what}; end the daemon of this home, which has it open, and run again: the file is then put aside "
-                "and a new one made. It holds the memory of runs, no document and no figure"
+                "and a new one made. It holds the history of runs, but no document and no figure"
             )
         warn(
             f"{file} {what}; it is now {put_aside(file).name}, and a new one is made: the memory of runs is lost, no document "

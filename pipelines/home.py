@@ -1,4 +1,4 @@
-"""Where things lie: the data home, the inbox, Dagster's own home. Paths only; what lies there belongs to the rooms."""
+"""Paths of the data home, the inbox and Dagster's home. Their contents belong to other packages."""
 
 from __future__ import annotations
 
@@ -117,7 +117,9 @@ def prepare_dagster_home(home: Path) -> Path:
 def _with_driver(address: str) -> str:
     scheme, separator, rest = address.partition("://")
     if not separator or scheme not in ("postgresql", "postgres", _DRIVER):
-        raise SettingError(f"{POSTGRES_VARIABLE}: no address of a PostgreSQL server; it begins with postgresql://")
+        raise SettingError(
+            f"{POSTGRES_VARIABLE}: not an address of a PostgreSQL server, which begins with postgresql://"
+        )
     if find_spec("dagster_postgres") is None:
         raise SettingError(
             f"{POSTGRES_VARIABLE} is set, but dagster-postgres is not installed; install parallax with the extra "

@@ -1,4 +1,4 @@
-"""Starting a job in this process, through Dagster. What the jobs do is said in `defs/`, where their log goes in `logs/`."""
+"""Starts a job in this process, through Dagster. `defs/` defines the jobs, `logs/` their log."""
 
 from __future__ import annotations
 

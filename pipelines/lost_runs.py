@@ -1,4 +1,4 @@
-"""Runs whose process is gone although Dagster believes that they run: found, and told to Dagster as failed.
+"""Runs whose process is gone although Dagster believes that they run: found, and marked as failed.
 
 Dagster sees a run's worker die only while the code server that started it lives. After a power cut nothing would ever end
 such a run, and the pool of one writer would wait for it for ever (dagster 1.13: the default launcher has no health check).

@@ -1,4 +1,4 @@
-"""What Dagster remembers of runs, kept small: finished runs beyond a number of days, or of bytes, are deleted with their events."""
+"""Housekeeping of Dagster's history: finished runs beyond a number of days or bytes are deleted with their events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How Parallax is run, as reviewed data: `operations.yml`, validated. No logic and no threshold of a build."""
+"""Settings of operation as reviewed data: `operations.yml`, validated. No logic and no threshold of a build."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a run says what it is doing.
+"""Progress messages of a run.
 
 Assets speak to this; who listens (a log, a terminal) is chosen where the run is started.
 """

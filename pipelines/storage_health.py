@@ -15,7 +15,7 @@ SETTINGS = "dagster.yaml"
 MAIN = {"history/runs.db": "runs", "history/runs/index.db": "event_logs", "schedules/schedules.db": "jobs"}
 ASIDE = ".damaged"
 _RUN = "event_logs"
-_MEMORY = "it holds Dagster's memory of runs, no document and no figure"
+_MEMORY = "it holds Dagster's history of runs, but no document and no figure"
 
 
 def storage_findings(home: Path) -> list[Finding]:
@@ -29,7 +29,7 @@ def storage_findings(home: Path) -> list[Finding]:
     if os.environ.get(POSTGRES_VARIABLE):
         return found
     for file, what in damaged(folder):
-        found.append(Finding(str(file), what, f"`parallax run` puts it aside and starts a new one: {_MEMORY}"))
+        found.append(Finding(str(file), what, f"`parallax run` moves it aside and starts a new one: {_MEMORY}"))
     runs = folder / "history" / "runs"
     for file in sorted(runs.glob("*.db")) if runs.is_dir() else ():
         if file.name != "index.db" and (what := damage(file, _RUN)) is not None:
@@ -50,10 +50,10 @@ def wrong_settings(folder: Path) -> str | None:
     except FileNotFoundError:
         return None
     except UnicodeDecodeError:
-        return "is no text in UTF-8"
+        return "is not UTF-8 text"
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        return f"is no YAML{'' if mark is None else f' (line {mark.line + 1})'}"
+        return f"is not YAML{'' if mark is None else f' (line {mark.line + 1})'}"
     except OSError as error:
         return f"cannot be read ({error.strerror})"
     return None if isinstance(said, dict) else "holds no settings"
@@ -88,7 +88,7 @@ def damage(file: Path, table: str) -> str | None:
     if not file.exists():
         return None
     if not file.is_file():
-        return "is no file"
+        return "is not a file"
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=5)) as con:
             (said,) = con.execute("PRAGMA quick_check(1)").fetchone()
@@ -99,7 +99,7 @@ def damage(file: Path, table: str) -> str | None:
         return f"damaged ({error})"
     if said != "ok":
         return f"damaged ({str(said).splitlines()[0][:200]})"
-    return f"is no database of Dagster's: it has no table {table}" if tables and table not in tables else None
+    return f"is not a database of Dagster: it has no table {table}" if tables and table not in tables else None
 
 
 def put_aside(file: Path) -> Path:

@@ -1,4 +1,4 @@
-"""Text of others as a terminal or a log may carry it: nothing in it steers, turns the line round or is no UTF-8. Pure.
+"""Foreign text made safe for a terminal or a log: no control characters, direction marks or invalid UTF-8. Pure.
 
 Names of files and words of documents pass here on their way to people; what programs read keeps its meaning.
 """

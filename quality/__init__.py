@@ -1,4 +1,4 @@
-"""Judgement on a build: `judge` reads a DuckDB file and says, check by check, what holds. It never writes.
+"""The checks of a build: `judge` reads a DuckDB file and returns the result of each check. It never writes.
 
 Belongs here: checks as data (`suites/`), their running (`judge.py`), the one door to Great Expectations (`gx.py`).
 No Dagster: `pipelines` turns results into asset checks. What happens on a failure is the release's decision.

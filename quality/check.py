@@ -1,4 +1,4 @@
-"""What a check is: a frame to judge and what Great Expectations must find in it. Declarations only.
+"""A check: a frame to judge, and the expectation that Great Expectations must meet in it. Declarations only.
 
 A frame holds aggregates or failing rows, never a whole large table. Which checks there are is said in `suites/`;
 `judge.py` runs them, `gx.py` translates expectations.

@@ -1,4 +1,4 @@
-"""Evidence against the stored text: the mentions whose quote is not what the text holds at their offsets."""
+"""Evidence against the stored text: mentions whose quote differs from the text at their offsets."""
 
 from __future__ import annotations
 
@@ -71,11 +71,11 @@ def _against_text(
         start, end, quote = row["char_start"], row["char_end"], row["quote"]
         printed = text[start:end] if 0 <= start < end <= len(text) else None
         if printed is None:
-            finding = f"span {start}:{end} lies outside the text of {len(text)} characters"
+            finding = f"span {start}:{end} is outside the text of {len(text)} characters"
         elif row["text_sha256"] != digest:
-            finding = "the stored text is another one than the offsets count in"
+            finding = "the offsets refer to another text than the stored one"
         elif printed != quote:
-            finding = "the text holds other words there"
+            finding = "the text has other words there"
         else:
             continue
         failing.append((row["evidence_id"], document_id, finding, quote, printed))

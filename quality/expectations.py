@@ -38,7 +38,7 @@ class Range(_Reviewed):
         if self.min is None and self.max is None:
             raise ValueError("give min, max or both")
         if self.min is not None and self.max is not None and self.min > self.max:
-            raise ValueError("min lies above max")
+            raise ValueError("min is above max")
         return self
 
 
@@ -137,8 +137,8 @@ def read_expectations(home: Path | None, packaged: Path = PACKAGED) -> Expectati
         for expectation in read_reviewed(path, TypeAdapter(_OfTheHome)).expectations:
             if expectation.publisher in at_home:
                 raise ReviewedFileError(
-                    f"{path}:1: {expectation.publisher}: {at_home[expectation.publisher][0].name} says something of this "
-                    "publisher, too; keep one of them"
+                    f"{path}:1: {expectation.publisher}: {at_home[expectation.publisher][0].name} has an entry for this "
+                    "publisher as well; keep one of them"
                 )
             at_home[expectation.publisher] = (path, expectation)
     merged = {one.publisher: one for one in shipped.expectations} | {slug: one for slug, (_, one) in at_home.items()}

@@ -1,4 +1,4 @@
-"""Runs the checks on a build and says what holds. One public verb; which checks there are is said in `suites/`."""
+"""Runs the checks on a build and returns their results. One public verb; `suites/` has the checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a check says: passed or not, how grave, and the rows that show it. Data only."""
+"""The result of a check: passed or not, its severity, and the failing rows. Data only."""
 
 from __future__ import annotations
 

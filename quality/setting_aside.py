@@ -1,4 +1,4 @@
-"""Which claims a build must do without: those behind the rows on which checks of data fail. One public verb, `failing`.
+"""The claims that a build must set aside: those behind rows on which checks of data fail. One public verb, `failing`.
 
 Belongs here: asking the checks that set aside, by their SQL alone: the judges load Great Expectations, which takes seconds, and
 judge every check again. How often a build is made again, and when so much is set aside that the release is refused:

@@ -1,4 +1,4 @@
-"""Which releases a data home holds: all, the latest, one by id, and whether the latest says all there is to say.
+"""The releases of a data home: all, the latest, one by id, and whether the latest is complete.
 
 What is found here may be read: record and database are as published (`trust.py`), or an error says what is damaged.
 `latest` is resolved once; whoever uses a release goes on with its own folder, never through the symlink again.
@@ -61,7 +61,7 @@ def latest(home: Path) -> Release | None:
     target = pointer.resolve()
     if not target.is_dir():
         raise ReleaseDamaged(
-            f"{pointer}: points at {target.name}, which is not there; point it at one of "
+            f"{pointer}: points at {target.name}, which does not exist; point it at  one of "
             f"{', '.join(release_ids(home)) or 'the releases (there are none)'}, or delete the link and run again; {MEND}"
         )
     return trusted(target)
@@ -118,7 +118,7 @@ class Standing:
             f"{self.named}, until now the latest release, is lost or damaged" if self.named else "the pointer was lost"
         )
         if self.release is None:
-            return (f"{lost}, and no whole one is before it; nothing is compared",)
+            return (f"{lost}, and there is no whole release before it; nothing is compared",)
         return (f"{lost}; compared with {self.release.release_id}, the newest whole release",)
 
     def is_of(self, fingerprint: str) -> bool:

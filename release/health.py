@@ -1,4 +1,4 @@
-"""What is wrong with the releases of a data home, and whether there is room for the next. Reads, repairs nothing."""
+"""Faults of the releases of a data home, and whether there is room for the next. Reads, repairs nothing."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from warehouse.connection import query
 from warehouse.finding import Finding
 from warehouse.fingerprint import ROOT, code_version
 from warehouse.ledger import LedgerError, open_ledger
+from warehouse.values.wording import counted
 
 MAKE_AGAIN = "run `parallax rebuild {}`"
 MADE_ELSEWHERE = (
@@ -81,7 +82,7 @@ def _release(home: Path, path: Path) -> Iterator[Finding]:
     if writable:
         yield Finding(
             str(writable[0]),
-            f"{len(writable)} file(s) or folder(s) of the release may be written",
+            f"{counted(len(writable), 'path')} of the release can be written",
             f"chmod -R a-w {path}",
         )
 
@@ -93,9 +94,9 @@ def _pointer(home: Path) -> Iterator[Finding]:
         if not pointer.exists():
             yield Finding(str(pointer), f"points at {target}, which is not there", make_again(home, target.name))
         elif target.name not in ids or pointer.resolve().parent != (home / FOLDER).resolve():
-            yield Finding(str(pointer), f"points at {target}, which is no release of this home", _link(pointer, ids))
+            yield Finding(str(pointer), f"points at {target}, which is not a release of this home", _link(pointer, ids))
     elif pointer.exists():
-        yield Finding(str(pointer), "is no link", f"move it away, then {_link(pointer, ids)}")
+        yield Finding(str(pointer), "is not a link", f"move it away, then {_link(pointer, ids)}")
     elif ids:
         yield Finding(str(pointer), "missing: readers find no release", _link(pointer, ids))
 
@@ -108,18 +109,18 @@ def _leftovers(folder: Path) -> Iterator[Finding]:
     for entry in sorted(folder.iterdir()):
         if entry.name.startswith(TEMPORARY):
             yield Finding(
-                str(entry), "left by a publisher that was killed, or one is publishing now", "the next run sweeps it"
+                str(entry), "left by a killed publisher, or a publisher is running", "the next run removes it"
             )
         elif entry.name == ANNOUNCED:
             yield Finding(
                 str(entry),
-                f"{announced(folder)} never got the pointer: its publisher was killed, or is publishing now",
+                f"{announced(folder)} was never published: its publisher was killed, or is publishing now",
                 "`parallax run` points at it or removes it",
             )
         elif entry.name not in (LOCK, POINTER, KEPT, REMEMBERED) and not (
             _RELEASE.fullmatch(entry.name.removesuffix(PIN))
         ):
-            yield Finding(str(entry), "no release, and nothing that belongs here", "move it out of the folder")
+            yield Finding(str(entry), "not a release, and not part of a home", "move it out of the folder")
 
 
 def _lost(home: Path) -> Iterator[Finding]:
@@ -128,7 +129,7 @@ def _lost(home: Path) -> Iterator[Finding]:
     for release_id in sorted(set(there) - set(known)):
         yield Finding(
             str(home / FOLDER / KEPT / f"{release_id}.json"),
-            "missing: what the release was made from is kept nowhere but in itself",
+            "missing: only the release itself records its inputs",
             "run `parallax tidy`",
         )
     for release_id in known:
@@ -157,7 +158,7 @@ def _lost(home: Path) -> Iterator[Finding]:
     for document_id, origin in sorted(published - received):
         yield Finding(
             str(home / "ledger"),
-            f"{newest.release_id} rests on {document_id} from {origin}, of which the ledger has no receipt",
+            f"{newest.release_id} rests on {document_id} from {origin}, without a receipt in the ledger",
             "restore the ledger from a backup",
         )
 

@@ -1,4 +1,4 @@
-"""Documents of the ledger beside what is published: what landed and is in no release, and what bad data set aside. Reading only.
+"""Unpublished documents of the ledger: landed but in no release, and those with claims set aside. Reading only.
 
 The ledger is the only state: a document is known from the moment it lands, whether or not a release ever held it.
 """
@@ -18,10 +18,11 @@ from warehouse.connection import query
 from warehouse.decisions import read_decisions
 from warehouse.finding import Finding
 from warehouse.ledger import LedgerError, open_ledger
+from warehouse.values.wording import counted
 
 SHORTEST = 4  # characters of an id that name a document
 ID_CHARS = 12
-TAKE_BACK = "`parallax review take {} --answer retract --author NAME --reason TEXT` takes it back"
+TAKE_BACK = "`parallax review take {} --answer retract --author NAME --reason TEXT` retracts it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,16 +130,16 @@ def notes(home: Path) -> list[Finding]:
     found: list[Finding] = []
     try:
         for one in unreleased(home):
-            state = "" if one.is_read else ", and was not read yet"
+            state = "" if one.is_read else ", and has not been read yet"
             to_do = f"`parallax run` publishes it; {TAKE_BACK.format(one.document_id[:ID_CHARS])}"
             found.append(
-                Finding(f"{one.name} ({one.document_id[:ID_CHARS]})", f"landed and is in no release{state}", to_do)
+                Finding(f"{one.name} ({one.document_id[:ID_CHARS]})", f"landed but is in no release{state}", to_do)
             )
     except LedgerError:
         pass
     release = _latest(home)
     for aside in set_aside(release) if release is not None else ():
-        what = f"{aside.n_claims} claim(s) set aside by {aside.rule}, first {aside.first}"
+        what = f"{counted(aside.n_claims, 'claim')} set aside by {aside.rule}, first {aside.first}"
         found.append(
             Finding(
                 f"{aside.document} ({aside.document_id[:ID_CHARS]})",

@@ -1,4 +1,4 @@
-"""What a release says of itself: `release.json`, read and written.
+"""A release's description of itself: `release.json`, read and written.
 
 Making one is in `publishing.py`, finding one in `catalogue.py`.
 """
@@ -26,7 +26,7 @@ SITE = "site"
 CHANGES = "changes.json"
 README = "README.md"
 MANIFEST = "manifest.sha256"
-MEND = "`parallax doctor` tells what is damaged, `parallax rebuild` makes a release again from the ledger"
+MEND = "`parallax doctor` says what is damaged, `parallax rebuild` makes a release again from the ledger"
 _LOST = frozenset({errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EIO, errno.ELOOP})
 
 

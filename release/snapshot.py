@@ -1,4 +1,4 @@
-"""The decisions and the policy that a build was made with, kept with it: `reviewed.json`, in the release and in its record.
+"""The decisions and the policy of a build: `reviewed.json`, in the release and in its record.
 
 With it and the ledger a release can be made again after decisions were edited. Which documents there were is told by the
 ledger's digest, which code by its hash: neither is kept here.

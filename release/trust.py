@@ -1,4 +1,4 @@
-"""Whether a release may be read: its record and its database are what was published. One verb, `trusted`.
+"""Whether a release may be read: its record and its database equal what was published. One verb, `trusted`.
 
 The record is hashed at every look. The database is hashed once; that it was right is remembered by inode, size and times
 in `releases/.verified`, where the home can be written. What changes a file's bytes past its times (a failing disk) is

@@ -1,4 +1,4 @@
-"""What a line of the log concerns: the run and the document at work, bound once where they are known.
+"""The context of log lines: the current run and document, bound once.
 
 Belongs here: two context variables and how they are bound. A thread of a library knows no context of ours; where one run is at work
 in the process, what it says is of that run. How a line is written is said where the program is started.

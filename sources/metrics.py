@@ -1,4 +1,4 @@
-"""What a metric is: the schema of `metrics.yml` and the one place where every other module asks for a metric's properties.
+"""The metrics: the schema of `metrics.yml`, and the one interface to a metric's properties.
 
 Belongs here: facts of metrics. Thresholds do not (`warehouse/policy.yml`), nor how a figure is read (`sources/extract`).
 """
@@ -185,7 +185,7 @@ def facts_of(metric: str) -> MetricFacts:
 
 
 def place_of(metric: str) -> int:
-    """Where a metric stands on pages, from 0; behind all others where the file lacks it."""
+    """Position of a metric on pages, from 0; a metric that the file lacks comes last."""
     names = list(_in_use())
     return names.index(metric) if metric in names else len(names)
 

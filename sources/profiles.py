@@ -1,4 +1,4 @@
-"""Publisher profiles: what we know of a publisher beside its texts, as reviewed data in `publishers/*.yml`.
+"""Publisher profiles: reviewed facts about a publisher, in `publishers/*.yml`.
 
 Belongs here: the profile's schema, its reading, and finding the profile of a name or an address. What a profile changes
 (weights, quote limits) does not.

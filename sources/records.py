@@ -1,4 +1,4 @@
-"""The records that leave `sources`: what was received, what a document says, and where it says it.
+"""The records that leave `sources`: arrivals, the content of documents, and the places of that content.
 
 Frozen data only. No behaviour beyond reading a field, no I/O, no defaults that guess: what the text does not
 state is None. Offsets count code points of the canonical text; spans are half-open.

@@ -1,4 +1,4 @@
-"""What all tests stand on: interrupts that are heard, and a real browser for pages; without one those tests skip with a reason."""
+"""Fixtures and rules for all tests: interrupts that are heard, and a real browser for pages; without one those tests skip with a reason."""
 
 from __future__ import annotations
 

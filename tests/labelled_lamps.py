@@ -1,4 +1,4 @@
-"""One short labelled report, and answers about any labelled text as somebody who knows the labels would write them. No tests here."""
+"""One short labelled report, and correct answers about any labelled text. No tests here."""
 
 from __future__ import annotations
 

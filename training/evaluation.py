@@ -1,4 +1,4 @@
-"""Scores of families by a chooser that was fitted on the others, beside the rules' first readings. No fitting of its own."""
+"""Scores of families by a chooser that was fitted on the others, with the rules' first readings. No fitting here."""
 
 from __future__ import annotations
 

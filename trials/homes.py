@@ -1,4 +1,4 @@
-"""Small data homes for the trials of damage and upkeep: a real one made once, ledgers of many batches, releases of one row."""
+"""Small data homes for trials of damage and upkeep: a real one made once, ledgers of many batches, releases of one row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a measurement was made on, without saying where: no host name, no path, no user."""
+"""The machine of a measurement, without host name, path or user."""
 
 from __future__ import annotations
 

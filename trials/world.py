@@ -1,4 +1,4 @@
-"""What an undisturbed job makes of the small inbox, made once and shared, and what must hold of any home. No fault here."""
+"""The undisturbed job's result on the small inbox, made once and shared, and what must hold of any home. No fault here."""
 
 from __future__ import annotations
 

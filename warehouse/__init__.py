@@ -1,4 +1,4 @@
-"""Claims in, reconciled tables out: ledger, build and reconciliation; the only package that speaks DuckDB.
+"""Claims in, reconciled tables out: ledger, build and reconciliation; the only package that uses DuckDB's SQL.
 
 Belongs here: the append-only ledger, the build of one fresh DuckDB file from it, the steps of that build
 (load, resolve, audit, reconcile) and the reviewed policy and decisions they obey.

@@ -1,4 +1,4 @@
-"""What a decision expects of its source: what it said when the decision was taken. Shapes only; comparisons: `rulings/expectation.py`."""
+"""What a decision expects of its source: the source's words on the day of the decision. Shapes only; comparisons: `rulings/expectation.py`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Expect(Frozen):
 
 
 class ExpectedClaim(Expect):
-    """A claim as it was: its printed figure, its words, the file it stands in."""
+    """A claim as it was: its printed figure, its words, its file."""
 
     value_as_printed: Words | None = None
     quote: Words | None = None

@@ -1,4 +1,4 @@
-"""The kinds of human decisions: what each says, and on what. No file, no effect; expectations: `decision_expectations.py`."""
+"""The kinds of human decisions: content and subject of each. No file, no effect; expectations: `decision_expectations.py`."""
 
 from __future__ import annotations
 

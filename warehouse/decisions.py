@@ -1,4 +1,4 @@
-"""Human decisions: reviewed files that survive every rebuild. Their reading; their kinds stand in `decision_kinds.py`.
+"""Reader of human decisions: reviewed files that survive every rebuild. Their kinds are in `decision_kinds.py`.
 
 Files are `decisions/*.yml` of PARALLAX_HOME and the packaged `warehouse/decisions/*.yml`; each holds a list of
 decisions. Every decision has an author, a date and a reason, perhaps an end (`expires`) and what the source said when

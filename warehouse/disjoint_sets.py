@@ -1,4 +1,4 @@
-"""Disjoint sets of ids: what is tied, through whatever chain, is one. The smallest id stands for its set."""
+"""Disjoint sets of ids: connected ids form one set, named by its smallest id."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which claims are unsure: what a claim is about, and the confidence that it needs to count."""
+"""Unsure claims: the kind of a claim, and the confidence that it needs to count."""
 
 from __future__ import annotations
 

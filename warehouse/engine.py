@@ -1,4 +1,4 @@
-"""What an engine is: who reads pending documents, runs the steps of the build and builds the marts. The local one stands here.
+"""The interface of an engine (reads pending documents, runs the steps of the build, builds the marts) and the local engine.
 
 Belongs here: the shape, and the engine of one machine. Spark's is `warehouse/spark/engine.py`; whoever starts a run chooses.
 """

@@ -1,4 +1,4 @@
-"""Tables of a built database as Parquet files, and what the catalogue says of them.
+"""Tables of a built database as Parquet files, and their entries in the catalogue.
 
 Reading only; `seal` is the one writer.
 
@@ -59,7 +59,7 @@ def seal(database: Path) -> None:
     log = database.with_name(database.name + ".wal")
     if log.exists():
         raise BuildError(
-            f"{log}: still there after a checkpoint; another process has the build open: end it and run again"
+            f"{log}: still exists after a checkpoint; another process has the build open: end it and run again"
         )
 
 

@@ -1,4 +1,4 @@
-"""One thing that is wrong with a data home, for people and programs. No checking here."""
+"""A fault of a data home, for people and programs. No checking here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What dbt read from its project, kept beside the user's other caches: reading it takes longer than building with it.
+"""Cache of dbt's manifest of its project, because parsing takes longer than building.
 
 A cache and no state: it is named by a hash of everything it was made of, so that it is right or not there, and a machine without
 a place for it reads the project each time.

@@ -1,4 +1,4 @@
-"""dbt's documentation of the marts as one page that needs no server, says nothing of this machine, and asks no network.
+"""dbt's documentation of the marts as one page that needs no server or network and reveals nothing about this machine.
 
 Belongs here: putting dbt's own page, its manifest and its catalog into one file. Not here: running dbt (`marts.py`).
 """
@@ -88,7 +88,7 @@ def _without_run(value: Any, prefix: str) -> Any:
 
 
 def _as_script(value: Any) -> str:
-    """JSON that cannot end the script it stands in."""
+    """JSON that cannot end its script element."""
     return json.dumps(value, sort_keys=True, separators=(",", ":")).replace("<", "\\u003c")
 
 

@@ -1,4 +1,4 @@
-"""Core → marts: runs the dbt project on an unpublished build, in this process. The SQL stands in `dbt_project/`."""
+"""Core → marts: runs the dbt project on an unpublished build, in this process. The SQL is in `dbt_project/`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class NodeResult:
 
     @property
     def failed(self) -> bool:
-        """Whether it stands in the way of a release."""
+        """Whether it blocks a release."""
         return self.status in FAILED
 
 

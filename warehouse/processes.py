@@ -1,4 +1,4 @@
-"""Processes of this machine for work of our own: forks of one that has loaded what they need, and none outlives its parent.
+"""Local worker processes: forks of one process that has loaded what they need; none outlives its parent.
 
 Belongs here: how they come and go. What they do is said by whoever asks; vendors' documents are read by others
 (`sources/ingest/workers/`), which are locked in and may be killed.
@@ -40,7 +40,7 @@ def workers() -> int:
 
 @contextmanager
 def processes(n_workers: int, loaded: str) -> Iterator[ProcessPoolExecutor]:
-    """A pool that ends with the block; where the block raises, what runs in it is ended, too.
+    """A pool that ends with the block; if the block raises, running work is ended.
 
     Args:
         n_workers: processes at a time.

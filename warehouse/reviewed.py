@@ -1,4 +1,4 @@
-"""Reading of reviewed YAML files for the rooms above `sources`; how it is done stands in `sources/reviewed.py`."""
+"""Reviewed YAML files for the packages above `sources`, read by `sources/reviewed.py`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The order of the build's steps, said once. Imports every room; steps themselves know nothing of each other."""
+"""The order of the build's steps. Imports every step; steps know nothing of each other."""
 
 from __future__ import annotations
 

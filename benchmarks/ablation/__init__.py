@@ -1,1 +1,1 @@
-"""What each rule module of the reader is worth, measured by switching it off."""
+"""The contribution of each rule module of the reader, measured by switching it off."""

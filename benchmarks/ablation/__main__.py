@@ -1,4 +1,4 @@
-"""`python -m benchmarks.ablation`: what each rule module of the reader is worth, by switching it off and reading the labelled texts again.
+"""`python -m benchmarks.ablation`: the contribution of each rule module of the reader, by switching it off and reading the labelled texts again.
 
 A line per module: core figures that are right with part and area (tier `attributed`) gained and lost per group of texts, records that no label
 judges and that change, forms that break. Kept-aside texts are counted, never shown. A module that one group needs is not measured

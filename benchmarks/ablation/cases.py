@@ -1,4 +1,4 @@
-"""What the ablation reads: labelled texts in groups and forms, and what each comes to. Nothing is switched here."""
+"""The cases of the ablation: labelled texts in groups, forms, and their results. Nothing is switched here."""
 
 from __future__ import annotations
 

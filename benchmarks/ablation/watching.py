@@ -1,4 +1,4 @@
-"""Functions that are watched while they work: which modules find anything, and what time they take."""
+"""Functions under observation: which modules find anything, and their time."""
 
 from __future__ import annotations
 

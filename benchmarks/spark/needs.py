@@ -1,4 +1,4 @@
-"""Whether `make spark-test` can run here: exit 0 where there is a Java that Spark takes, else 1 and a sentence. Needs no pyspark."""
+"""Whether `make spark-test` can run here: exit 0 with a Java that Spark accepts, else 1 and a sentence. Needs no pyspark."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two databases, mart by mart and row by row: what stands in one and not in the other. Reading only; who made them is not asked."""
+"""Two databases compared mart by mart and row by row. Reading only."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The program `parallax`: one module per command, thin; what is slow is imported inside the command that needs it."""
+"""The program `parallax`: one thin module per command, which imports slow libraries only when it runs."""

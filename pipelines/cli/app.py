@@ -1,4 +1,4 @@
-"""The program: its commands, and what becomes of errors.
+"""The program: its commands and the handling of errors.
 
 Known errors are one sentence on standard error; a traceback means a bug.
 """
@@ -47,8 +47,8 @@ app = typer.Typer(
         '  parallax show "industrial heat pump"            one market, the vendors side by side\n'
         "  parallax explain ID                             one figure, down to the words that state it\n"
         "  parallax cite ID --style bibtex                 the same as a citation\n"
-        '  parallax sql "from marts.market_estimates"      ask the release anything\n'
-        "  parallax review                                 what a person should look at\n"
+        '  parallax sql "from marts.market_estimates"      query the release in SQL\n'
+        "  parallax review                                 questions that need a person\n"
         "  parallax fuse CLAIMS.csv                        reconcile claims of your own\n\n"
         "The data home is --home, else PARALLAX_HOME, else ./data."
     ),

@@ -1,4 +1,4 @@
-"""Where the program begins: until its commands are loaded, Ctrl-C and SIGTERM end it with one line. Loads nothing but the standard library."""
+"""The entry point: until its commands are loaded, Ctrl-C and SIGTERM end it with one line. Loads only the standard library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether schedules and sensors run by themselves: where a service is started for it, not where somebody looks around."""
+"""Whether schedules and sensors start enabled: in a service, but not in `parallax dev`."""
 
 import os
 

@@ -62,7 +62,7 @@ def read_again(context: dg.OpExecutionContext, config: BackfillConfig, home: Hom
     )
     if prepared.changes is None:
         context.log.info(
-            f"no reading would be another: every chosen document is read by {prepared.version}, or left out"
+            f"no reading would be another: every chosen document has been read by {prepared.version}, or left out"
         )
         return
     batch = apply(home.path, prepared, config.author, config.reason) if config.apply else None

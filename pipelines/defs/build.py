@@ -1,4 +1,4 @@
-"""All definitions, fresh for every call: nothing is wired at import time, and tests put their own resources in."""
+"""All definitions, fresh for every call: nothing is wired at import time, so tests can pass their own resources."""
 
 from collections.abc import Mapping
 

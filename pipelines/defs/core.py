@@ -14,6 +14,7 @@ from pipelines.defs.resources import EngineParam, Home, LedgerParam, ProgressPar
 from pipelines.progress import Progress
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
+from warehouse.values.wording import counted
 
 
 class CoreConfig(dg.Config):
@@ -65,7 +66,7 @@ def core(
         left = refuse_half(versions_in_force(ledger), extractor_version(), tried=_reads_too(context.run))
         if left:
             progress.warn(
-                f"{left} document(s) keep the reading of an older version: they failed while being read again"
+                f"reading of an older version kept for {counted(left, 'document')} that could not be read again"
             )
     policy, decisions = read_policy(), read_decisions(home.path)
     made_from = inputs(ledger, policy, decisions, config.day)
@@ -85,7 +86,7 @@ def core(
     target = clear_bench(home.path, context.run.run_id)
 
     def begin_again(n_aside: int) -> None:
-        progress.end(f"{n_aside} claim(s) set aside, once more without them")
+        progress.end(f"{counted(n_aside, 'claim')} set aside, building again without them")
         progress.begin("reconcile", total=len(steps))
 
     announced = [_announced(step, progress) for step in steps]

@@ -1,4 +1,4 @@
-"""Jobs and schedules: what runs together, and when.
+"""Jobs and schedules: which assets run together, and when.
 
 Every run takes everything that is pending, so a missed tick loses nothing.
 """
@@ -10,6 +10,7 @@ import dagster as dg
 from pipelines.defs import automation
 from pipelines.defs.policies import SOURCES
 from pipelines.defs.resources import Home
+from warehouse.values.wording import counted
 
 # A run whose process died begins anew: its build is unfinished, and what it had read is not read again.
 FROM_THE_START = {"dagster/retry_strategy": "ALL_STEPS"}
@@ -20,14 +21,14 @@ publish_release = dg.define_asset_job(
     "publish_release",
     selection=dg.AssetSelection.all(),
     tags=FROM_THE_START,
-    description="The main job: ingest what is new, rebuild, judge, publish. Nothing new publishes nothing.",
+    description="The main job: ingest what is new, rebuild, judge, publish. Without new documents it publishes nothing.",
 )
 
 ingest_only = dg.define_asset_job(
     "ingest_only",
     selection=dg.AssetSelection.groups(SOURCES),
     tags=FROM_THE_START,
-    description="Takes the inbox in and reads it; builds and publishes nothing.",
+    description="Receives and reads the inbox; builds and publishes nothing.",
 )
 
 
@@ -37,7 +38,7 @@ ingest_only = dg.define_asset_job(
     cron_schedule="0 6 * * *",
     execution_timezone="UTC",
     default_status=automation.schedule_status(),
-    description="The main job every day at 06:00 UTC; decisions that end on the day of the tick are no longer applied.",
+    description="The main job every day at 06:00 UTC; decisions that end on the day of the tick are not applied.",
 )
 def daily_release(context: dg.ScheduleEvaluationContext) -> dg.RunRequest:
     """The day of the tick, an input of the run, is the day by which the expiry of decisions is judged."""
@@ -56,12 +57,12 @@ def forget(context: dg.OpExecutionContext, home: Home) -> None:
 
     kept = read_operations(home.path).runs
     gone = forget_runs(context.instance, datetime.now(UTC), kept.kept_days, kept.kept_at_least, kept.most_bytes)
-    context.log.info(f"{len(gone)} run(s) beyond {kept.kept_days} days or {kept.most_megabytes} MB deleted")
+    context.log.info(f"{counted(len(gone), 'run')} beyond {kept.kept_days} days or {kept.most_megabytes} MB deleted")
 
 
 @dg.job(
     name="forget_old_runs",
-    description="Housekeeping of Dagster's own memory: old runs and their events. The ledger and releases are not touched.",
+    description="Housekeeping of Dagster's history: old runs and their events. Ledger and releases do not change.",
 )
 def forget_old_runs() -> None:
     """One op."""

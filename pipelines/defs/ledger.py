@@ -1,4 +1,4 @@
-"""The first layer: what the inbox holds goes into the ledger, and what is new there is read."""
+"""The first layer: the inbox goes into the ledger, and new documents are read."""
 
 import logging
 import os
@@ -15,6 +15,7 @@ from pipelines.defs.resources import EngineParam, Home, LedgerParam, ProgressPar
 from pipelines.defs.transient import tried_again
 from pipelines.logs.redaction import redactor
 from sources.bound import bound
+from warehouse.values.wording import counted
 
 if TYPE_CHECKING:
     from sources.ingest import Arrival
@@ -150,7 +151,9 @@ def _take_in_feeds(home: Home, ledger: LedgerParam, progress: ProgressParam) -> 
             )
     came = ", ".join(f"{count} {outcome}" for outcome, count in fed.counts.items())
     progress.end(
-        f"{fed.n_visits} address(es) of {len(due)} feed(s)" + (f": {came}" if came else "") if due else "no feed is due"
+        f"{counted(fed.n_visits, 'request')} to {counted(len(due), 'feed')}" + (f": {came}" if came else "")
+        if due
+        else "no feed is due"
     )
     return fed
 
@@ -163,7 +166,7 @@ def _take_in_feeds(home: Home, ledger: LedgerParam, progress: ProgressParam) -> 
     owners=OWNERS,
     pool=POOL,
     description=(
-        "What was read of each document: claims with their mentions, rejected figures, players, segments, facts. One "
+        "The reading of each document: claims with their mentions, rejected figures, players, segments, facts. One "
         "reading per document and extractor version; only documents without one are read, those of an older version as "
         "`reading.on_new_extractor` of operations.yml says."
     ),

@@ -1,4 +1,4 @@
-"""The marts: one step that runs the dbt project on the build that stands on the bench."""
+"""The marts: one step that runs the dbt project on the unpublished build."""
 
 from collections.abc import Iterator
 from time import perf_counter
@@ -8,6 +8,7 @@ import dagster as dg
 from pipelines.defs.policies import POOL, mart_spec
 from pipelines.defs.resources import EngineParam, Home, LedgerParam, ProgressParam
 from warehouse.schema.marts import marts as mart_contracts
+from warehouse.values.wording import counted
 
 
 @dg.multi_asset(name="marts", pool=POOL, specs=[mart_spec(mart) for mart in mart_contracts().values()])
@@ -23,7 +24,8 @@ def marts(
     report = engine.build_marts(standing_build(home.path) / DATABASE)
     warned = {warning.name: warning.n_failing or 0 for warning in report.warnings}
     progress.end(
-        f"{len(report.rows)} tables, {len(report.tests)} tests" + (f", {len(warned)} warning(s)" if warned else "")
+        f"{len(report.rows)} tables, {len(report.tests)} tests"
+        + (f", {counted(len(warned), 'warning')}" if warned else "")
     )
     models = {model.name: model.seconds for model in report.models}
     for name in mart_contracts():

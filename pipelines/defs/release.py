@@ -1,4 +1,4 @@
-"""The last layer: a judged build becomes a release, and `latest` points at it."""
+"""The last layer: a checked build becomes a release, and `latest` points at it."""
 
 import os
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ CHANGES_WITHIN_POLICY = "changes_within_policy"
 def latest_release(
     home: Home, ledger: LedgerParam, progress: ProgressParam
 ) -> Iterator[dg.MaterializeResult[None] | dg.AssetCheckResult]:
-    """Publishes the build that stands on the bench."""
+    """Publishes the unpublished build."""
     from release.changes.hook import tell
     from release.changes.reading import changes_of
     from release.making.builds import discard, fingerprint_of, standing_build

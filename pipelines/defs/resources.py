@@ -1,4 +1,4 @@
-"""What assets are given: the data home, the ledger under its lock, a listener for progress, an engine. No asset here."""
+"""The resources of assets: the data home, the ledger under its lock, a listener for progress, an engine. No asset here."""
 
 # No `from __future__ import annotations` in modules of Dagster definitions: Dagster reads the annotations at run time.
 
@@ -57,7 +57,7 @@ def logged_progress(context: dg.InitResourceContext) -> Iterator[Progress]:
         yield LoggedProgress()
 
 
-@dg.logger(None, description="Run logs as lines of Python's own log: one form for all that a run says.")
+@dg.logger(None, description="Run logs as lines of Python's own log, in one form for all messages of a run.")
 def python_log(context: dg.InitLoggerContext) -> logging.Logger:
     """Passes everything on to the root logger's handlers."""
     logger = logging.getLogger("dagster.run")

@@ -1,4 +1,4 @@
-"""Sensors: one run for all that the inbox holds, one for feeds that are due; and runs whose process is gone."""
+"""Sensors: one run for the whole inbox, one for feeds that are due; and runs whose process is gone."""
 
 import hashlib
 import json
@@ -18,6 +18,7 @@ from pipelines.lost_runs import fail_lost_runs
 from pipelines.metrics.export import report, wanted
 from pipelines.old_runs import made_at
 from pipelines.operations import Inbox, read_operations
+from warehouse.values.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ def inbox(context: dg.SensorEvaluationContext, home: Home) -> dg.RunRequest | dg
     from sources.ingest import discover
 
     if not home.inbox_path.exists():
-        return dg.SkipReason(f"{home.inbox}: no such folder; make it, or set PARALLAX_INBOX")
+        return dg.SkipReason(f"{home.inbox}: no such folder; create it, or set PARALLAX_INBOX")
     try:
         check_apart(home.path, home.inbox_path)
     except PlacesOverlapError as error:
@@ -77,7 +78,9 @@ def inbox(context: dg.SensorEvaluationContext, home: Home) -> dg.RunRequest | dg
     wanted = next_wanted(asked, _newest_run(context.instance), settings, now)
     if isinstance(wanted, str):
         return dg.SkipReason(
-            f"{len(files)} file(s), none new; {wanted}" if wanted else f"{len(files)} file(s), none new"
+            f"{counted(len(files), 'file')}, none new; {wanted}"
+            if wanted
+            else f"{counted(len(files), 'file')}, none new"
         )
     return _ask(context, wanted, len(files))
 
@@ -104,12 +107,14 @@ def next_wanted(asked: Asked, newest: dg.RunRecord | None, settings: Inbox, now:
     if status is dg.DagsterRunStatus.CANCELED:
         return "the last run was cancelled; start one by hand, or wait for the schedule"
     if status is not dg.DagsterRunStatus.FAILURE or newest.dagster_run.tags.get("dagster/will_retry") == "true":
-        return "a run is on its way"
+        return "a run is under way"
     if asked.attempt >= settings.attempts:
-        return f"{asked.attempt} runs failed; see their log, mend the cause, and start one by hand or wait for the schedule"
+        return (
+            f"{asked.attempt} runs failed; see their log, fix the cause, and start one by hand or wait for the schedule"
+        )
     again_at = (newest.end_time or asked.at) + 60 * settings.wait_minutes * 2 ** (asked.attempt - 1)
     if now < again_at:
-        return f"the last run failed; the next is asked for in {(again_at - now) / 60:.0f} min"
+        return f"the last run failed; the next starts in {(again_at - now) / 60:.0f} min"
     return Asked(asked.state, asked.attempt + 1, now)
 
 
@@ -157,7 +162,7 @@ def feeds(context: dg.SensorEvaluationContext, home: Home) -> dg.RunRequest | dg
     from sources.ingest.feeds.feed_file import read_feeds
 
     known, faults = read_feeds(home.path)
-    told = f"; {len(faults)} faulty file(s), see `parallax feeds`" if faults else ""
+    told = f"; {counted(len(faults), 'faulty file')}, see `parallax feeds`" if faults else ""
     if not known:
         return dg.SkipReason(f"{home.path / 'feeds'}: no feed{told}")
     from sources.ingest.feeds.fetching import due_feeds
@@ -166,7 +171,7 @@ def feeds(context: dg.SensorEvaluationContext, home: Home) -> dg.RunRequest | dg
     now = datetime.now(UTC)
     due = due_feeds(known, open_ledger(home.path).visits(), now)
     if not due:
-        return dg.SkipReason(f"{len(known)} feed(s), none due{told}")
+        return dg.SkipReason(f"{counted(len(known), 'feed')}, none due{told}")
     return dg.RunRequest(run_key=due_key([feed.name for feed in due], now), tags={"parallax/feeds": str(len(due))})
 
 
@@ -183,7 +188,7 @@ def due_key(names: Iterable[str], now: datetime) -> str:
     default_status=automation.sensor_status(),
     description=(
         "Marks runs as failed whose process is gone, so that they are retried and the pool is free again. It starts nothing "
-        "itself. It knows the processes of this machine alone: a home has a database of its own (docs/operations.md)."
+        "itself. It sees only the processes of this machine, so each home needs its own database (docs/operations.md)."
     ),
 )
 def lost_runs(context: dg.SensorEvaluationContext) -> dg.SkipReason:
@@ -200,7 +205,7 @@ def lost_runs(context: dg.SensorEvaluationContext) -> dg.SkipReason:
     description="Writes and sends metrics every minute, where PARALLAX_METRICS_FILE or _OTLP asks for it. It starts nothing.",
 )
 def metrics(context: dg.SensorEvaluationContext, home: Home) -> dg.SkipReason:
-    """Every minute, so that the age of the release is one, and a run that was killed shows, too."""
+    """Runs every minute, so that the age of the release is current and a killed run shows."""
     if not wanted(os.environ):
         return dg.SkipReason("no setting asks for metrics")
     faults = report(home.path, context.instance, os.environ)

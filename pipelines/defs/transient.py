@@ -1,4 +1,4 @@
-"""Faults that may pass by themselves: the step is tried again, where doing its work twice does nothing twice."""
+"""Transient faults: the step is retried if it is idempotent."""
 
 import errno
 from collections.abc import Iterator

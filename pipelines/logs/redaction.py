@@ -1,4 +1,4 @@
-"""What must not stand in a log: values of secret settings, credentials and query strings of addresses. Pure."""
+"""Redaction of logs: values of secret settings, credentials and query strings of addresses. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the log goes and in which form: settings from the environment, handlers on Python's root logger.
+"""Destination and form of the log: settings from the environment, handlers on Python's root logger.
 
 Settings: `PARALLAX_LOG` (json, text) and `PARALLAX_LOG_LEVEL` (debug, info, warning, error). The environment itself is
 never written anywhere.

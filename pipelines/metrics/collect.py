@@ -1,4 +1,4 @@
-"""The figures themselves: from the latest release, the ledger's folder and Dagster's memory of runs. Reads, writes nothing."""
+"""The operational metrics: from the latest release, the ledger's folder and Dagster's history. Reads, writes nothing."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def collect(home: Path, facts: RunFacts, now: datetime) -> tuple[GaugeMetricFami
 
 
 def _refused(home: Path) -> dict[str, float]:
-    """Failed checks of the build on the bench; a build that was published is not there any more."""
+    """Failed checks of the unpublished build; a published build is removed."""
     from release.making.builds import standing_build
     from release.making.judgement import counts, read_checks
     from release.record import ReleaseError

@@ -1,4 +1,4 @@
-"""`/metrics` of `parallax serve`, only where a flag asks for it: what the release and the ledger say, no run of Dagster's."""
+"""`/metrics` of `parallax serve`, behind a flag: figures of the release and the ledger, not of Dagster's runs."""
 
 from __future__ import annotations
 

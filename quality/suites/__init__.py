@@ -1,4 +1,4 @@
-"""Which checks there are, as code: one suite per layer. How a check is run is not said here."""
+"""The checks as code: one suite per layer. `quality/judge.py` runs them."""
 
 from quality.suites.core import core_suite
 from quality.suites.marts import marts_suite

@@ -1,4 +1,4 @@
-"""Checks on balanced figures: none is lost, none is forced, and what is said to hold holds."""
+"""Checks on balanced figures: none is lost, none is forced, and every constraint reported as met is met."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ COHERENCE: tuple[Check, ...] = (
         "balance_conservation",
         "core.balanced_figures",
         "error",
-        "Every vendor figure and every estimate stands here once, unchanged, with a balanced value or the reason why not.",
+        "Every vendor figure and every estimate is here once, unchanged, with a balanced value or the reason for its absence.",
         """
         with expected as (
             select vendor_figure_id as figure_id, cast(obs_value as double) as obs_value from core.vendor_figures

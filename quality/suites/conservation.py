@@ -1,4 +1,4 @@
-"""Conservation laws of the core layer: nothing that came in is lost, nothing is made up. One frame of totals each."""
+"""Conservation laws of the core layer: no input is lost, no row is invented. One frame of totals each."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ CONSERVATION: tuple[Check, ...] = (
         "core.receipts",
         "error",
         "Every document that arrived is landed (or retracted since), quarantined or pending, and exactly one of them; "
-        "further receipts of it are duplicates: received = landed + duplicate + quarantined + pending.",
+        "further receipts are duplicates:  received = landed + duplicate + quarantined + pending.",
         totals=_WHEREABOUTS
         + """
         select count(*) as n_documents, count(*) filter (where is_accounted) as n_accounted,
@@ -109,7 +109,7 @@ CONSERVATION: tuple[Check, ...] = (
         "candidate_conservation",
         "core.documents",
         "error",
-        "Every figure-like token of a document is a mention of a claim or rejected by a named rule.",
+        "Every figure-like token of a document is a mention of a claim, or a named rule rejects it.",
         totals=_CANDIDATES
         + """
         select count(*) as n_documents, count(*) filter (where is_conserved) as n_conserved,
@@ -135,7 +135,7 @@ CONSERVATION: tuple[Check, ...] = (
         "claim_conservation",
         "core.estimate_candidates",
         "error",
-        "Every claim is a candidate of an estimate, or the reason why not is given; no candidate is made up.",
+        "Every claim is a candidate for an estimate or has a reason; no candidate is invented.",
         totals=_CLAIMS
         + """
         select count(*) as n_claims, count(*) filter (where is_accounted) as n_accounted,

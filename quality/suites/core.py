@@ -1,4 +1,4 @@
-"""Checks on the core layer. Conservation laws and plausibility stand in files of their own."""
+"""Checks on the core layer. Conservation laws and plausibility have files of their own."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _structure() -> tuple[Check, ...]:
             "contract",
             tables,
             "error",
-            "The table is there with exactly the columns and types of warehouse/schema/core.yml.",
+            "The table exists with exactly the columns and types of warehouse/schema/core.yml.",
             contract_breaches(core, "core"),
         ),
         no_rows("required_values", tables, "error", "Required columns hold no null.", missing_values(core)),
@@ -73,7 +73,7 @@ def _structure() -> tuple[Check, ...]:
             "unique_key",
             tables,
             "error",
-            "The key of core.yml tells all rows apart; null counts as a value.",
+            "The key of core.yml is unique; null counts as a value.",
             key_counts(core),
             (Expect("ExpectColumnPairValuesToBeEqual", {"column_A": "n_rows", "column_B": "n_keys"}),),
         ),
@@ -151,7 +151,7 @@ def _structure() -> tuple[Check, ...]:
             "references",
             tuple(dict.fromkeys(reference.table for reference in CORE_REFERENCES)),
             "error",
-            "What a row refers to is there.",
+            "Every reference of a row exists.",
             dangling(CORE_REFERENCES),
         ),
     )
@@ -219,7 +219,7 @@ def _reconciling() -> tuple[Check, ...]:
             "in_force",
             "core.estimate_candidates",
             "error",
-            "No superseded, quarantined or unsure claim stands behind an estimate.",
+            "No superseded, quarantined or unsure claim is behind an estimate.",
             """
             select candidates.claim_id, candidates.estimate_id, candidates.role, claims.status,
                 documents.status as document_status
@@ -242,7 +242,7 @@ def _reconciling() -> tuple[Check, ...]:
                 "core.audit_findings",
             ),
             "error",
-            "No superseded, quarantined or unsure claim stands behind an aligned figure, a conflict or an audit.",
+            "No superseded, quarantined or unsure claim is behind an aligned figure, a conflict or an audit.",
             """
             select table_name, row_id, claims.claim_id, claims.status
             from (
@@ -313,7 +313,7 @@ def _reconciling() -> tuple[Check, ...]:
             "components_sum",
             "core.conflict_components",
             "error",
-            "The components of a disagreement come to 100 % of its log ratio, and every one has its row.",
+            "The components of a conflict add up to 100 % of its log ratio, and every one has its row.",
             f"""
             select conflict_id, year, sum(log_share_pct) as total_pct, count(*) as n_components
             from core.conflict_components
@@ -360,7 +360,7 @@ def _reconciling() -> tuple[Check, ...]:
             "findings",
             "core.audit_findings",
             "error",
-            "A finding's deviation is stated minus expected, a mismatch is grave and alone so, and each has its evidence.",
+            "A finding's deviation is stated minus expected, only a mismatch has a severity, and each has its evidence.",
             """
             select finding_id, outcome, severity, stated, expected, deviation, half_width, times_rounding
             from core.audit_findings

@@ -1,4 +1,4 @@
-"""Checks on human decisions: what was decided shows where it should, and what no longer holds is told."""
+"""Checks on human decisions: decisions in force have their effect, and ended ones are reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is missing: documents, claims and freshness of publishers against what reviewed data expects of them.
+"""Checks on missing data: documents, claims and freshness of publishers against reviewed expectations.
 
 The numbers stand in `quality/expectations.yml` and the data home; no clock is read, the day of the run is handed in.
 """
@@ -133,14 +133,14 @@ EXPECTED: tuple[Check, ...] = (
         "expected_documents",
         "core.documents",
         "warning",
-        "The current documents of a publisher are as many as reviewed expectations say.",
+        "The number of a publisher's current documents is within the reviewed expectations.",
         _outside("documents"),
     ),
     no_rows(
         "expected_claims",
         "core.claims",
         "warning",
-        "The claims of a publisher are as many as reviewed expectations say.",
+        "The number of a publisher's claims is within the reviewed expectations.",
         _outside("claims"),
     ),
     no_rows(
@@ -154,14 +154,14 @@ EXPECTED: tuple[Check, ...] = (
         "expected_age",
         "core.documents",
         "warning",
-        "The newest document of a publisher is not older on the day of the run than reviewed expectations say.",
+        "The newest document of a publisher is no older on the day of the run than reviewed expectations allow.",
         _too_old,
     ),
     no_rows(
         "claims_since_last_release",
         "core.claims",
         "warning",
-        "The claims of no publisher fell by more than their share against the last release.",
+        "No publisher lost more than the allowed share of its claims since the last release.",
         _fallen,
     ),
 )

@@ -1,4 +1,4 @@
-"""Checks on the marts, the public contract: structure, evidence, references, and what an estimate may say.
+"""Checks on the marts, the public contract: structure, evidence, references, and the range of estimates.
 
 The marts are ours to publish, so nearly everything blocks: marts only project core, and what data can make wrong is
 set aside there. A figure that rests on one source is what that source prints: where it is implausible the checks on core warn.
@@ -48,7 +48,7 @@ def _structure() -> tuple[Check, ...]:
             "contract",
             tables,
             "error",
-            "The table is there with exactly the columns and types of its dbt contract.",
+            "The table exists with exactly the columns and types of its dbt contract.",
             contract_breaches(marts, "marts"),
         ),
         no_rows("required_values", tables, "error", "Required columns hold no null.", missing_values(marts)),
@@ -56,7 +56,7 @@ def _structure() -> tuple[Check, ...]:
             "unique_key",
             tables,
             "error",
-            "The key of the contract tells all rows apart; null counts as a value.",
+            "The key of the contract is unique; null counts as a value.",
             key_counts(marts),
             (Expect("ExpectColumnPairValuesToBeEqual", {"column_A": "n_rows", "column_B": "n_keys"}),),
         ),
@@ -114,7 +114,7 @@ def _structure() -> tuple[Check, ...]:
             "references",
             tuple(dict.fromkeys(reference.table for reference in MART_REFERENCES)),
             "error",
-            "Every row leads to claims, and every claim to its document, that are there.",
+            "Every row refers to existing claims, and every claim to an existing document.",
             dangling(MART_REFERENCES),
         ),
     )
@@ -191,7 +191,7 @@ def _estimates() -> tuple[Check, ...]:
             "traceable",
             table,
             "error",
-            "A number leads to the claims that are counted, a refusal to the claims it is about.",
+            "A number refers to the claims that are counted, a refusal to the claims that it concerns.",
             f"""
             select {row}, estimate, claim_ids, other_claim_ids
             from {table}
@@ -261,7 +261,7 @@ def _figures() -> tuple[Check, ...]:
             "derivations",
             "marts.vendor_figures",
             "error",
-            "A derived figure says how it was made; a stated or inferred one shows the words it was read from.",
+            "A derived figure has its formula; a stated or inferred one has its source words.",
             """
             select vendor_figure_id, status, formula, value_as_printed
             from marts.vendor_figures

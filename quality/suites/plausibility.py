@@ -63,7 +63,7 @@ PLAUSIBILITY: tuple[Check, ...] = (
         "years",
         ("core.claims",),
         "warning",
-        "Years that claims speak of lie between 1990 and 2100.",
+        "Years of claims lie between 1990 and 2100.",
         f"select min(year) as lowest, max(year) as highest from ({_YEARS})",
         (
             Expect("ExpectColumnValuesToBeBetween", {"column": "lowest", "min_value": words.YEARS[0]}),

@@ -1,4 +1,4 @@
-"""Checks on what estimates pool, and on what they had to do without. Data can fail these, so they set series aside.
+"""Checks on pooled figures and on claims set aside. Data can fail these, so they set series aside.
 
 A series whose estimate cannot be goes without the claims that are themselves out of bounds; where none of them is, the whole
 series goes.

@@ -69,7 +69,7 @@ MART_READINGS: tuple[Check, ...] = (
         "choice_words_limit",
         "marts.reading_choices",
         "error",
-        "What two readers read is no longer than their document's licence allows a quote to be.",
+        "The quoted readings are no longer than their document's licence allows.",
         """
         select choice_id, choices.document_id, greatest(length(first_reading), length(second_reading)) as n_chars, quote_limit_chars
         from marts.reading_choices as choices

@@ -1,4 +1,4 @@
-"""Which columns refer to which tables, and the query that finds what they name in vain. Nulls refer to nothing."""
+"""References between tables, and the query that finds dangling ones. Nulls refer to nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks on what documents state beside figures: events, rankings, citations, facts about themselves, and their evidence."""
+"""Checks on statements other than claims: events, rankings, citations, facts about documents, and their evidence."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _conservation(schema: str) -> Check:
         "statement_conservation",
         f"{schema}.statement_evidence",
         "error",
-        "An event, ranking, citation or document fact has a place of evidence per mention, and no place is without its item.",
+        "An event, ranking, citation or document fact has a place of evidence per mention, and every place has its item.",
         f"""
         with items as ({items}),
         places as (
@@ -74,7 +74,7 @@ def _dates() -> Check:
         "event_dates",
         "core.events",
         "error",
-        "An event lies before or behind its document's figures as its own days say, and is unknown where they do not.",
+        "An event is before or after its document's figures according to its days, and unknown without them.",
         """
         select event_id, event_date, first_day, last_day, figure_date, relation_to_figures
         from core.events
@@ -95,7 +95,7 @@ def _windows() -> Check:
         "event_windows",
         "core.events",
         "error",
-        "The window of an event is that of its own date, or counted back from an anchor, or not there with a basis that says why.",
+        "The window of an event comes from its own date or counts back from an anchor; a missing window has a basis that says why.",
         """
         select event_id, event_date, date_as_stated, window_start, window_end, window_basis, window_anchor
         from core.events

@@ -40,7 +40,7 @@ class OwnNames:
 
 
 def own_names(host: str) -> OwnNames:
-    """The names of a server that listens on this host; beyond loopback this machine's, too."""
+    """The names of a server that listens on this host; beyond loopback also this machine's."""
     if is_loopback(host):
         return OwnNames(LOCAL_NAMES, beyond_loopback=False)
     machine = {host.casefold(), socket.gethostname().casefold(), socket.getfqdn().casefold()}

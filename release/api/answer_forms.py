@@ -38,7 +38,7 @@ class RelatedScope(Answer):
 
 
 class Available(Answer):
-    """What there is of a market instead."""
+    """An available series of a market."""
 
     metric: str
     unit: str
@@ -62,20 +62,22 @@ class FigureAnswer(Told):
     outcome: Outcome
     answer: str = Field(description="The whole answer in a few sentences, with verdict and quotes.")
     market: MarketFound
-    note: str | None = Field(description="Where the name asked for is not quite the market's own.")
-    estimate: Estimate | None = Field(description="Null where no publisher has a figure of that year.")
+    note: str | None = Field(description="How the requested name was read, if it differs from the market's own.")
+    estimate: Estimate | None = Field(description="Null if no publisher has a figure for that year.")
     figures: list[VendorFigure] = Field(description="Each publisher's figure with its quotes.")
     conflicts: list[Conflict] = Field(description="Worst first, at most ten.")
     n_conflicts: int
     related: list[RelatedScope] = Field(description="Other scopes, for orientation only; never pooled.")
-    other_series: list[Estimate] = Field(description="Same question in another unit, per another thing or period.")
-    available: list[Available] = Field(description="What there is instead, where there is no figure.")
+    other_series: list[Estimate] = Field(
+        description="The same question in another unit, or per another item or period."
+    )
+    available: list[Available] = Field(description="Available series if there is no figure.")
 
 
 class Page(Told):
     """A part of a list."""
 
-    total: int = Field(description="How many there are in all.")
+    total: int = Field(description="Total number.")
     limit: int
     offset: int
 
@@ -91,7 +93,7 @@ class ScopeRelation(Answer):
 
     market_id: str
     market: str
-    relation: str = Field(description="contains, contained_in or overlaps, read from the market asked for.")
+    relation: str = Field(description="contains, contained_in or overlaps, seen from the requested market.")
 
 
 class SeriesAnswer(Answer):
@@ -141,7 +143,7 @@ class EvidenceAnswer(Told):
     figures: list[VendorFigure] = Field(default=[])
     claims: list[Claim] = Field(default=[], description="At most a hundred.")
     n_claims: int
-    statements: list[Statement] = Field(default=[], description="What a conflict rests on beside claims.")
+    statements: list[Statement] = Field(default=[], description="Statements behind a conflict besides claims.")
     decisions: list[Decision] = Field(default=[])
 
 
@@ -162,4 +164,4 @@ class ReleaseAnswer(Told):
     checks: dict[str, Counted]
     warnings: list[str]
     versions: dict[str, str]
-    addresses: dict[str, str] = Field(default={}, description="Where to go on.")
+    addresses: dict[str, str] = Field(default={}, description="Next addresses.")

@@ -23,7 +23,7 @@ MOST_CLAIMS = 100
 
 
 def evidence(source: Source, wanted: str) -> answer_forms.EvidenceAnswer:
-    """What stands behind an id.
+    """The evidence behind an id.
 
     Args:
         source: who answers.
@@ -33,11 +33,13 @@ def evidence(source: Source, wanted: str) -> answer_forms.EvidenceAnswer:
         QuestionError: no id begins so, or several do.
     """
     if not re.match(ID_PATTERN, wanted):
-        raise QuestionError("not-found", f"{wanted}: no id; ids are the *_id fields of the other answers")
+        raise QuestionError("not-found", f"{wanted}: unknown id; use an *_id field of another answer")
     try:
         kind, found_id = resolve(source.database, wanted)
     except ReleaseError as error:
-        raise QuestionError("ambiguous" if "several ids begin so" in str(error) else "not-found", str(error)) from error
+        raise QuestionError(
+            "ambiguous" if "several ids begin with these characters" in str(error) else "not-found", str(error)
+        ) from error
     found = trace(source.database, found_id, None)
     shown = found.claims[:MOST_CLAIMS]
     bridge = found.row if kind == "bridge" else found.bridge

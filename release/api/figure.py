@@ -1,4 +1,4 @@
-"""One figure in one answer: the estimate or its refusal, the verdict, each publisher's figure and the words it stands in.
+"""One figure in one answer: the estimate or its refusal, the verdict, each publisher's figure and its quote.
 
 Belongs here: which rows the answer is made of and how it reads. Nothing is computed that the marts do not hold.
 """
@@ -115,7 +115,7 @@ def _area(source: Source, asked: str, market: row_forms.MarketFound) -> tuple[st
     ).rows()
     raise QuestionError(
         "not-found",
-        f"{asked}: no area of that name; {market.market} has figures of the areas listed",
+        f"{asked}: no area of that name; {market.market} has figures for the listed areas",
         [Candidate(id=code, name=name or code) for code, name in here],
     )
 
@@ -137,7 +137,7 @@ def _segment(source: Source, asked: str, market: row_forms.MarketFound) -> str:
     raise QuestionError(
         "not-found",
         f"{asked}: no segment of {market.market} with a figure has that name"
-        + ("; there are those listed" if listed else "; no segment of it has a figure"),
+        + ("; see the listed segments" if listed else "; no segment has a figure"),
         listed[:20],
     )
 
@@ -204,9 +204,7 @@ def _nothing(
         answer_forms.Available(metric=name, unit=unit, area=area, segment=segment, years=sorted(found))
         for (name, unit, area, segment), found in years.items()
     ][:MOST_AVAILABLE]
-    said = (
-        f"{part}: no figure. No publisher states one, and no publisher's own path reaches that year; none is made up."
-    )
+    said = f"{part}: no figure. No publisher states one, and no publisher's own path reaches that year."
     return answer_forms.FigureAnswer(
         **told(source),
         outcome="no_figure",
@@ -248,5 +246,5 @@ def _in_words(
     if estimate.related_scopes:
         lines.append(f"Other scopes, {estimate.related_scopes}.")
     if n_conflicts:
-        lines.append(f"{n_conflicts} conflict(s) or limit(s) of comparison.")
+        lines.append(f"Conflicts and limits of comparison: {n_conflicts}.")
     return " ".join(lines)

@@ -235,7 +235,7 @@ def _may_be(*kinds: Kind) -> dict[int | str, dict[str, Any]]:
     found: dict[int | str, dict[str, Any]] = {
         STATUS[kind]: {"model": Problem, "description": "Problem", "content": {PROBLEM: {}}} for kind in kinds
     }
-    found[304] = {"description": "The asker has this answer already (If-None-Match)."}
+    found[304] = {"description": "The client already has this answer (If-None-Match)."}
     return found
 
 
@@ -267,13 +267,13 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     def no_such_address(request: Request, error: HTTPException) -> Response:
         if error.status_code == STATUS["not-allowed"]:
-            wrong = QuestionError("not-allowed", f"{request.method}: nothing can be changed here; use GET")
+            wrong = QuestionError("not-allowed", f"{request.method}: this API is read-only; use GET")
             return told(request, wrong, dict(error.headers or {}))
-        return told(request, QuestionError("not-found", f"{request.url.path}: no such address; / lists them"))
+        return told(request, QuestionError("not-found", f"{request.url.path}: no such address; / lists all addresses"))
 
     @app.exception_handler(Exception)
     def bug(request: Request, error: Exception) -> Response:
-        return told(request, QuestionError("bug", "a fault of the program; its log, where it was started, says more"))
+        return told(request, QuestionError("bug", "internal error; see the log of the process"))
 
 
 class OnlyOwnNames:
@@ -302,6 +302,6 @@ class OnlyOwnNames:
         if len(hosts) == 1 and self._names.hold(hosts[0]):
             await self._app(scope, receive, with_headers)
             return
-        wrong = QuestionError("bad-host", "this server answers to localhost and its own address only; ask it by those")
+        wrong = QuestionError("bad-host", "this server answers only to localhost and its own address")
         refused = Response(wrong.problem(scope["path"]).model_dump_json(), STATUS["bad-host"], media_type=PROBLEM)
         await refused(scope, receive, with_headers)

@@ -1,4 +1,4 @@
-"""Which markets there are, which one a name means, and one market with all its series.
+"""The markets, the market that a name means, and one market with all its series.
 
 Belongs here: the questions `find_markets` and `market`. A name answers only where it is the market's own, but for a slip
 of the finger: a name that merely holds the words is another scope until somebody says so.
@@ -61,12 +61,12 @@ def market_named(source: Source, words: str) -> tuple[row_forms.MarketFound, str
         return found, note
     candidates = [Candidate(id=match.market_id, name=match.market) for match in (near or matches)]
     if near:
-        raise QuestionError("ambiguous", f"{words}: several markets have such a name; ask with an id", candidates)
+        raise QuestionError("ambiguous", f"{words}: several markets have this name; ask with an id", candidates)
     raise QuestionError(
         "not-found",
         f"{words}: release {source.release.release_id} has no market of that name"
         + (
-            "; these resemble it, and may be of another scope: ask with the id of the one you mean"
+            "; the candidates have similar names but may have another scope; ask with an id"
             if candidates
             else "; search with fewer words, or list the markets"
         ),

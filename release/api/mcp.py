@@ -28,7 +28,7 @@ _INSTRUCTIONS = """\
 Market figures from conflicting vendor reports, with verdicts and quotes; read-only, latest release.
 Ask `figure` first: one call gives estimate or refusal, verdict, interval, each publisher's figure and its quote.
 Cite the quotes. A refusal is an answer: do not average what it lists, and never pool related scopes.
-A market name that is not quite known is refused with candidates; ask again with the id of the one you mean.
+An unknown market name is refused with candidates; ask again with the id of the one you mean.
 """
 
 
@@ -91,7 +91,7 @@ def server(home: Path) -> MCPServer[object]:
         with source(markets_of.MARTS, as_of, known_by, certain) as opened:
             return _told(markets_of.market(opened, market, metric, limit, offset))
 
-    @mcp.tool(title="What stands behind an id", annotations=_READ_ONLY)
+    @mcp.tool(title="The evidence behind an id", annotations=_READ_ONLY)
     def evidence(id: questions.Id) -> Annotated[CallToolResult, answer_forms.EvidenceAnswer]:
         """An estimate, vendor figure, conflict, bridge, claim or decision down to its claims and every quote."""
         with source(evidence_of.MARTS) as opened:

@@ -1,4 +1,4 @@
-r"""Lines that an agent's program sends, made readable: half a character in a name must not cost it its answer.
+r"""Input lines of an agent's program, made readable: a lone surrogate in a name must not cost the answer.
 
 Python's and JavaScript's writers of JSON put half of a surrogate pair down as `\\ud800`; the reader beneath MCP takes no such line, and whoever
 sent it waits for ever. A line of which only its id can be read becomes a request for an unknown method, which gets an error.

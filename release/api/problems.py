@@ -1,4 +1,4 @@
-"""What can go wrong with a question: each problem says what, where and what to do, and carries what was meant, perhaps.
+"""Problems with a question: each says what, where and what to do, and may list similar names.
 
 Belongs here: the kinds and their words. How they travel (problem+json, MCP error) belongs to the faces.
 """
@@ -27,16 +27,16 @@ STATUS: dict[Kind, int] = {
     "busy": 503,
 }
 TITLES: dict[Kind, str] = {
-    "bad-question": "The question makes no sense as it stands",
-    "bad-host": "The request names a host that this server is not",
+    "bad-question": "The question is contradictory",
+    "bad-host": "The request names another host",
     "not-found": "The release holds nothing of that name",
     "not-allowed": "This address takes GET only",
-    "ambiguous": "Several things have such a name",
-    "past-not-answerable": "This release cannot be asked for its past",
+    "ambiguous": "The name is ambiguous",
+    "past-not-answerable": "This release cannot answer questions about its past",
     "bad-parameter": "A parameter is missing or out of its range",
     "bug": "The program failed",
     "no-release": "There is no release to read",
-    "busy": "Another question to the past is being answered",
+    "busy": "Another question about the past is in progress",
 }
 
 
@@ -44,7 +44,7 @@ class Candidate(BaseModel):
     """Something that may have been meant."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-    id: str = Field(description="Ask again with this.")
+    id: str = Field(description="Use this value to ask again.")
     name: str
 
 
@@ -52,12 +52,12 @@ class Problem(BaseModel):
     """A problem as RFC 9457 has it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-    type: str = Field(description="Kind of problem, stable.", examples=["urn:parallax:problem:not-found"])
+    type: str = Field(description="Stable kind of the problem.", examples=["urn:parallax:problem:not-found"])
     title: str = Field(description="The kind in words.")
     status: int = Field(description="HTTP status.")
     detail: str = Field(description="What is wrong, where, and what to do.")
-    instance: str | None = Field(default=None, description="Path that was asked.")
-    candidates: list[Candidate] = Field(default=[], description="What may have been meant.")
+    instance: str | None = Field(default=None, description="Requested path.")
+    candidates: list[Candidate] = Field(default=[], description="Similar names.")
 
 
 class QuestionError(Exception):

@@ -30,7 +30,7 @@ MarketName = Annotated[
         min_length=1,
         max_length=LONGEST_NAME,
         pattern=_NO_CONTROL,
-        description="A market's name or id. Names that only resemble it are refused and listed.",
+        description="A market's name or id. A name that is only similar is refused with candidates.",
         examples=["industrial heat pump"],
     ),
 ]
@@ -39,14 +39,14 @@ Words = Annotated[
     Field(
         max_length=LONGEST_NAME,
         pattern=_NO_CONTROL,
-        description="A name, words of it, or an id; near misses are found.",
+        description="A name, words of it, or an id; similar names are found.",
         examples=["heat pump"],
     ),
 ]
 Year = Annotated[
-    int, Field(ge=1900, le=2200, description="Calendar year; of a cagr the last year of its period.", examples=[2025])
+    int, Field(ge=1900, le=2200, description="Calendar year; for a cagr, the last year of its period.", examples=[2025])
 ]
-_MEASURED = "What is measured."
+_MEASURED = "The metric."
 MetricName = Annotated[
     EstimatedMetricName,
     Field(description=_MEASURED, examples=["market_size"]),
@@ -78,7 +78,7 @@ UnitName = Annotated[
     str,
     Field(min_length=1, max_length=40, pattern=_NO_CONTROL, description="Only figures in this unit, such as USD."),
 ]
-VerdictName = Annotated[Verdict, Field(description="Only those of this verdict.")]
+VerdictName = Annotated[Verdict, Field(description="Only conflicts with this verdict.")]
 Id = Annotated[
     str,
     Field(
@@ -88,13 +88,13 @@ Id = Annotated[
         description="Id of an estimate, vendor figure, conflict, bridge, claim or decision, or its first characters.",
     ),
 ]
-Limit = Annotated[int, Field(ge=1, le=MOST_ROWS, description="Most that are given.")]
-Offset = Annotated[int, Field(ge=0, le=LARGEST_OFFSET, description="How many are passed over.")]
+Limit = Annotated[int, Field(ge=1, le=MOST_ROWS, description="Maximum number of rows.")]
+Offset = Annotated[int, Field(ge=0, le=LARGEST_OFFSET, description="Number of rows to skip.")]
 AsOf = Annotated[
     date,
-    Field(
-        description="What the publishers had said by this day, by the dates of their texts.", examples=["2026-02-01"]
-    ),
+    Field(description="Answer as of this day, by the dates of the texts.", examples=["2026-02-01"]),
 ]
-KnownBy = Annotated[date, Field(description="Only what had been received here by this day (UTC).")]
-Certain = Annotated[bool, Field(description="With as_of: leave out what was only possibly there and what has no date.")]
+KnownBy = Annotated[date, Field(description="Answer from what this home had received by this day (UTC).")]
+Certain = Annotated[
+    bool, Field(description="With as_of: leave out documents that are undated or only possibly of that day.")
+]

@@ -1,4 +1,4 @@
-"""The forms of rows in answers. Numbers are JSON numbers with the exact decimal text beside them; every figure has an id.
+"""The forms of rows in answers. Numbers are JSON numbers with their exact decimal text; every figure has an id.
 
 Belongs here: shapes and what their fields mean. Making them of rows: `rows.py`. What holds them: `answer_forms.py`.
 """
@@ -22,7 +22,7 @@ class Quantity(Answer):
     value: float | int = Field(description="Base units: USD 65.28 billion is 65280000000, 14.6 % is 14.6.")
     exact: str = Field(description="The same number in full, as decimal text.")
     unit: str | None = Field(description="ISO 4217 code, percent, percentage points, or a noun.")
-    shown: str = Field(description="As people read it.", examples=["USD 65.28 bn"])
+    shown: str = Field(description="Value for people.", examples=["USD 65.28 bn"])
 
 
 class Quote(Answer):
@@ -42,7 +42,7 @@ class Quote(Answer):
     char_end: int
     prefix: str = Field(description="The text just before the quote.")
     quote: str
-    suffix: str = Field(description="The text just behind the quote.")
+    suffix: str = Field(description="The text just after the quote.")
 
 
 class VendorFigure(Answer):
@@ -51,20 +51,18 @@ class VendorFigure(Answer):
     vendor_figure_id: str
     publisher: str
     comparator: str = Field(
-        description="= or, where the words bound or hedge it, one of ~ < > <= >=; of derived ones =."
+        description="=, or one of ~ < > <= >= if the words bound or hedge the figure; = for derived figures."
     )
     value: Quantity
-    low: Quantity | None = Field(description="Lower end of what the print may mean (rounding, ranges).")
+    low: Quantity | None = Field(description="Lower end of the printed figure's meaning (rounding, ranges).")
     high: Quantity | None
     as_printed: str | None
-    status: str = Field(description="stated; inferred: its year is; derived: along the publisher's own path.")
-    formula: str | None = Field(description="How a derived figure was made.")
-    same_source_as: list[str] = Field(
-        description="Publishers that are not independent of this one; together one voice."
-    )
-    vintage: str | None = Field(default=None, description="known, possible or unknown, where the past is asked.")
+    status: str = Field(description="stated; inferred (the year is); derived (along the publisher's own path).")
+    formula: str | None = Field(description="Formula of a derived figure.")
+    same_source_as: list[str] = Field(description="Publishers that depend on this one; together they are one voice.")
+    vintage: str | None = Field(default=None, description="known, possible or unknown, for a question about the past.")
     claim_ids: list[str]
-    quotes: list[Quote] = Field(default=[], description="At most three a claim; evidence has all.")
+    quotes: list[Quote] = Field(default=[], description="At most three per claim; evidence has all.")
 
 
 class Interval(Answer):
@@ -72,8 +70,10 @@ class Interval(Answer):
 
     low: Quantity
     high: Quantity
-    level: float | None = Field(description="0.9 of an estimate; null of a refusal, where the ends are what is stated.")
-    covers: str = Field(description="What the interval is about.")
+    level: float | None = Field(
+        description="0.9 for an estimate; null for a refusal, whose ends are the range of stated figures."
+    )
+    covers: str = Field(description="What the interval covers.")
 
 
 class Prediction(Answer):
@@ -97,10 +97,10 @@ class Estimate(Answer):
     ref_area: str = Field(description="M49 or ISO 3166 alpha-3; vendor: and a name for a publisher's own region.")
     area: str
     unit: str
-    year: int = Field(description="Of a cagr the last year of its period.")
+    year: int = Field(description="For a cagr, the last year of its period.")
     value: Quantity | None = Field(description="Null: refused, see reason.")
     interval: Interval | None = Field(description="Null with a single publisher, which gives no centre.")
-    prediction: Prediction | None = Field(default=None, description="Null of a refusal.")
+    prediction: Prediction | None = Field(default=None, description="Null for a refusal.")
     in_words: str | None = Field(default=None, description="Interval and prediction in one sentence.")
     verdict: str
     status: str
@@ -109,7 +109,7 @@ class Estimate(Answer):
     n_claims: int
     n_publishers: int
     n_independent: int
-    related_scopes: str | None = Field(description="Markets of other scope, never pooled with this one.")
+    related_scopes: str | None = Field(description="Markets of another scope, never pooled with this one.")
     vintage: str | None = None
     conflict_ids: list[str]
     decision_ids: list[str]
@@ -139,7 +139,7 @@ class Conflict(Answer):
     year: int | None = Field(description="Year of the figures shown.")
     years: list[int] = Field(description="All years of the conflict.")
     n_sides: int = Field(description="Sides in that year; a is the lowest, b the highest.")
-    publishers: list[str] = Field(description="Everyone on any side in any year.")
+    publishers: list[str] = Field(description="Publishers of all sides in all years.")
     a: Quantity | None
     b: Quantity | None
     ratio: float | None
@@ -151,7 +151,7 @@ class Conflict(Answer):
     bound_low: Quantity | None = Field(description="Lower end of a bridge between the scopes.")
     bound_high: Quantity | None
     assumptions: str | None
-    decomposition: str | None = Field(description="What the distance consists of.")
+    decomposition: str | None = Field(description="Components of the distance.")
     claim_ids_a: list[str]
     claim_ids_b: list[str]
     vintage: str | None = None
@@ -162,12 +162,12 @@ class MarketFound(Answer):
 
     market_id: str
     market: str
-    scope: str = Field(description="Facets known of it; empty where none is.")
+    scope: str = Field(description="Known facets; empty if none.")
     names: list[str]
     n_documents: int
     n_publishers: int
     n_claims: int
-    score: float | None = Field(default=None, description="How well it fits the words, 0 to 100; 100 is its name.")
+    score: float | None = Field(default=None, description="Match with the words, 0 to 100; 100 is an equal name.")
 
 
 class Publisher(Answer):
@@ -195,7 +195,7 @@ class ReadingChoice(Answer):
     first_reading: str | None
     second_reading: str | None
     taken: str
-    odds: float | None = Field(description="Chance that the second reading is right where the two differ so.")
+    odds: float | None = Field(description="Probability that the second reading is right in such a difference.")
     rule: str
 
 
@@ -213,13 +213,13 @@ class Claim(Answer):
     value: Quantity | None
     value_high: Quantity | None
     as_printed: str | None
-    period: str | None = Field(description="As stated; null where the text does not say.")
+    period: str | None = Field(description="As stated; null if the text does not say.")
     period_inferred: int | None
     inference_basis: str | None
     subject: str | None
     rule: str
     read_by: str | None = Field(
-        description="Whose reading counts: rules, model or both; null in a release that knew no second reader."
+        description="Reader whose reading counts: rules, model or both; null in a release without second reader."
     )
     confidence: float | None
     status: str
@@ -258,12 +258,12 @@ class ConflictSide(Answer):
 
     year: int | None
     side: int
-    verdict: str = Field(description="Of this year.")
+    verdict: str = Field(description="Verdict of this year.")
     market: str | None
     publishers: list[str]
     value: Quantity | None
     words: str
-    is_stated: bool = Field(description="False where the figure is carried to this year on its publisher's own path.")
+    is_stated: bool = Field(description="False if the publisher's own path gives the figure of this year.")
     bound_low: Quantity | None
     bound_high: Quantity | None
     assumptions: str | None

@@ -1,4 +1,4 @@
-"""Which database answers a question: that of the latest release, or one made of it for a question to the past.
+"""The database that answers a question: that of the latest release, or one made from it for a question about the past.
 
 Belongs here: following the pointer anew for every question, and one question to the past at a time (each builds a
 database). No figure.
@@ -49,9 +49,7 @@ def asked_of(as_of: date | None = None, known_by: date | None = None, certain: b
         QuestionError: `certain` without a day.
     """
     if certain and as_of is None:
-        raise QuestionError(
-            "bad-question", "certain goes with as_of: without a day every document is there; add as_of=2026-02-01"
-        )
+        raise QuestionError("bad-question", "certain needs as_of; add a day, such as as_of=2026-02-01")
     return Asked(
         None if as_of is None else min(as_of, LAST_DAY), None if known_by is None else min(known_by, LAST_DAY), certain
     )
@@ -90,9 +88,7 @@ def open_source(home: Path, asked: Asked, wanted: Collection[str]) -> Iterator[S
     if release is None:
         raise QuestionError("no-release", f"{home}: no release published yet; run `parallax run` first")
     if not release.database.is_file():
-        raise QuestionError(
-            "no-release", f"{release.database}: not there; run `parallax run` to publish a release anew"
-        )
+        raise QuestionError("no-release", f"{release.database}: missing; run `parallax run` to publish a release")
     if asked.is_present:
         # Held open for the question: those that its queries open share one instance with it, and cost nothing.
         with closing(connect(release.database)):
@@ -105,7 +101,7 @@ def open_source(home: Path, asked: Asked, wanted: Collection[str]) -> Iterator[S
 @contextmanager
 def _turn() -> Iterator[None]:
     """One question to the past at a time, few waiting: those about the present must find a free thread."""
-    busy = QuestionError("busy", "other questions to the past are being answered; ask again in a minute")
+    busy = QuestionError("busy", "other questions about the past are in progress; ask again in a minute")
     if not _WAITING.acquire(blocking=False):
         raise busy
     try:

@@ -1,4 +1,4 @@
-"""Which changes somebody must be told of: the policy's thresholds held against a difference of releases."""
+"""Alerts: the policy's thresholds against the difference of two releases."""
 
 from __future__ import annotations
 

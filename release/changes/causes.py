@@ -1,4 +1,4 @@
-"""Why a figure is there or an estimate moved: a document, a decision, the policy, or the code.
+"""Why a figure appeared or an estimate moved: a document, a decision, the policy, or the code.
 
 Belongs here: the order in which causes are looked for. The nearest one that can be shown is named: another set of figures
 before another decision, and these before what changes everything at once.
@@ -59,7 +59,7 @@ class Causes:
             )
         if row["decision_ids"]:
             return "decision", f"decision {row['decision_ids']}"
-        return self._of_all(f"{name} is read otherwise")
+        return self._of_all(f"{name} is read differently")
 
     def of_estimate(self, was: Mapping[str, Any] | None, now: Mapping[str, Any] | None) -> tuple[Cause, str]:
         """Why an estimate is new, gone or another."""
@@ -83,14 +83,14 @@ class Causes:
         if causes:
             cause, reasons = sorted(causes.items())[0]
             return cause, _few(reasons)
-        return self._of_all("the same figures weigh otherwise")
+        return self._of_all("the same figures have other weights")
 
     def _of_all(self, what: str) -> tuple[Cause, str]:
         """The causes that touch everything: named by what differs between the two releases, the nearest to figures first."""
         if "unknown" in self.inputs:
-            return "unknown", f"{what}; the earlier release does not say what it was made from"
+            return "unknown", f"{what}; the earlier release does not record its inputs"
         if "code" in self.inputs or "engines" in self.inputs:
-            both = " (the policy differs, too)" if "policy" in self.inputs else ""
+            both = " (the policy also differs)" if "policy" in self.inputs else ""
             return "code", f"{what}: the program or a library is another version{both}"
         if "policy" in self.inputs:
             return "policy", f"{what}: the policy differs"

@@ -1,4 +1,4 @@
-"""Tells somebody outside of alerts: a command that reads `changes.json`, or a webhook that is sent it.
+"""Notifies somebody outside of alerts: a command that reads `changes.json`, or a webhook that receives it.
 
 The one edge of this room. What is configured stands in the environment, because it belongs to an installation and not to a
 release; a hook that fails is told and never undoes a release.

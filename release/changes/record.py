@@ -1,4 +1,4 @@
-"""`changes.json`: what a release says of the difference to the one before it."""
+"""`changes.json`: the difference between a release and the previous one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A citation as BibTeX that both BibTeX and Biber read. Text is UTF-8; what TeX would read as a command is escaped."""
+"""A citation as BibTeX for BibTeX and Biber. Text is UTF-8; commands of TeX are escaped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Citing anything that has an id: gathers its documents and places, holds quotes to their licence, hands to a style."""
+"""Cites anything with an id: gathers its documents and places, keeps quotes to their licence, calls a style."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _with_all_sides(found: Trace) -> Mapping[str, Any]:
 
 
 def _once(found: Grounds) -> Grounds:
-    """Each document once, also where both sides of a conflict stand in it."""
+    """Each document once, even if it states both sides of a conflict."""
     places = [place for _, own in found for place in own]
     by_document = dict(grouped(places))
     return [
@@ -87,7 +87,7 @@ def _once(found: Grounds) -> Grounds:
 
 
 def _quotes(wanted: str, source: Source, places: Sequence[Place]) -> tuple[str, ...]:
-    """The words of each place; those around them, too, where all of it together stays within the limit."""
+    """The words of each place, with their context if all of it stays within the limit."""
     quoted = [place for place in places if place.quote]
     whole = _with_context(quoted)
     if sum(map(len, whole)) <= source.quote_limit:

@@ -1,4 +1,4 @@
-"""Dates as citations write them. Vague dates come in as EDTF; unknown is `n.d.`, never a guess."""
+"""Dates in the form of citations. Vague dates come in as EDTF; unknown is `n.d.`, never a guess."""
 
 from __future__ import annotations
 

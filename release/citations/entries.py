@@ -1,4 +1,4 @@
-"""A citation before it has a style: the documents that something rests on, where in them, and the release. Records only."""
+"""A citation before its style: the documents behind something, the places in them, and the release. Records only."""
 
 from __future__ import annotations
 

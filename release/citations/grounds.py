@@ -1,4 +1,4 @@
-"""What a row of the marts rests on: its claims and statements, and the documents in which they stand. Pure."""
+"""The evidence behind a row of the marts: its claims and statements, and their documents. Pure."""
 
 from __future__ import annotations
 

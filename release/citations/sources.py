@@ -1,4 +1,4 @@
-"""What citations are made of: documents as sources, and the places in them where claims and statements stand.
+"""The sources of citations: documents, and the places of claims and statements in them.
 
 Belongs here: reading them from a release. How they are written is up to each style.
 """

@@ -1,4 +1,4 @@
-"""The pointer `latest`, and what stands between a release's name and it: the announcement that lets a kill be told apart.
+"""The pointer `latest`, and the announcement before it moves, from which a killed publisher is recognised.
 
 Belongs here: how the pointer flips, and what becomes of a release that got its name and never the pointer, because its
 publisher was killed between the two. Whoever calls holds the publishers' lock, so an announcement that is found is of the

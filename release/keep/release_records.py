@@ -1,4 +1,4 @@
-"""What each release of a home was made from, kept beside the releases: `releases/.records/<id>.json`.
+"""The inputs of each release of a home, stored beside the releases: `releases/.records/<id>.json`.
 
 A release whose folder is lost or damaged can be made again from the ledger, and held against the hashes of its marts here.
 """
@@ -120,7 +120,7 @@ def differs(home: Path, release_id: str) -> str | None:
     except ReleaseError as error:
         return str(error)
     same = kept.model_copy(update={"is_retired": False}) == own
-    return None if same else f"{home / FOLDER / KEPT / f'{release_id}.json'}: not what the release says of itself"
+    return None if same else f"{home / FOLDER / KEPT / f'{release_id}.json'}: not equal to the release's own record"
 
 
 def _read(home: Path, release_id: str) -> KeptRecord:

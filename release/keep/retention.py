@@ -1,4 +1,4 @@
-"""Which releases are kept, and how the others go: by age and by number, whole or not at all. One verb, `retire`.
+"""Retention of releases by age and by number, and the deletion of the others, whole or not at all. One verb, `retire`.
 
 Belongs here: the rule, and a deletion that a kill cannot leave half done. The thresholds are in `upkeep.yml`. What a
 deleted release was made from stays in `records.py`: it can be made again from the ledger.

@@ -1,4 +1,4 @@
-"""What reading documents again would change: which documents, and the difference of two builds that differ in nothing else.
+"""The effect of reading documents again: the chosen documents, and the difference of two builds that differ in nothing else.
 
 Belongs here: choosing documents by what the latest release says of them, and building and comparing both sides. Reading
 and taking into force is the ledger's (`warehouse/ledger/staging.py`).

@@ -1,6 +1,6 @@
-"""The bench: builds that are not published yet, `<home>/builds/<name>/`.
+"""Unpublished builds, `<home>/builds/<name>/`.
 
-At most one stands there; the ledger's lock guards it.
+There is at most one; the ledger's lock guards it.
 
 A build folder holds the database, its fingerprint once the core is whole, and its check results once it is judged. A
 refused build stays for inspection until the next one is begun.
@@ -79,7 +79,7 @@ def fingerprint_of(build: Path) -> str:
     except OSError as error:
         raise ReleaseError(f"{build}: an unfinished build; run `parallax run` to build again") from error
     if len(found) != _DIGITS:
-        raise ReleaseError(f"{build}: signed with half a hash (the power went?); run `parallax run` to build again")
+        raise ReleaseError(f"{build}: signed with half a hash (power failure?); run `parallax run` to build again")
     return found
 
 
@@ -96,7 +96,7 @@ def as_of_day_of(build: Path) -> date | None:
 
 
 def standing_build(home: Path) -> Path:
-    """The build that is on the bench, whole.
+    """The one unpublished build, if it is complete.
 
     Raises:
         ReleaseError: there is none, or it is unfinished.
@@ -104,13 +104,13 @@ def standing_build(home: Path) -> Path:
     bench = home / FOLDER
     found = sorted(entry for entry in bench.iterdir() if entry.is_dir()) if bench.is_dir() else []
     if not found:
-        raise ReleaseError(f"{bench}: no build stands here; materialize the core assets first, or run `parallax run`")
+        raise ReleaseError(f"{bench}: no build here; materialize the core assets first, or run `parallax run`")
     fingerprint_of(found[-1])
     return found[-1]
 
 
 def discard_published(home: Path, fingerprint: str) -> None:
-    """Removes what a run that was killed behind its publication left on the bench.
+    """Removes the build of a run that was killed after its publication.
 
     That is every build of this fingerprint, and every one that was never finished or whose removal was; a refused build stays.
 

@@ -1,8 +1,9 @@
-"""`datapackage.json`: the release as a Frictionless Data Package v2, for tools that know nothing of Parallax."""
+"""`datapackage.json`: the release as a Frictionless Data Package v2, for tools that do not know Parallax."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from release.record import DATABASE, FORMAT_VERSION, PARQUET
 from warehouse.connection import query
 from warehouse.export import ColumnInfo, TableInfo
 from warehouse.schema.marts import Mart
+from warehouse.values.wording import counted
 
 PROFILE = "https://datapackage.org/profiles/2.0/datapackage.json"
 
@@ -78,17 +80,14 @@ def sources(documents: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
 
 
 def licences(documents: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
-    """The licences that the documents' words stand under; they govern the quotes, each its own document's."""
-    counted: dict[str, int] = {}
-    for document in documents:
-        licence = document["licence"] or "unknown"
-        counted[licence] = counted.get(licence, 0) + 1
+    """The licences of the documents; each governs the quotes from its own documents."""
+    by_licence = Counter(document["licence"] or "unknown" for document in documents)
     return [
         {
             "name": re.sub(r"[^-a-zA-Z0-9._]+", "-", licence).strip("-") or "unknown",
-            "title": f"{licence}: the quotes from {n} document(s)",
+            "title": f"{licence}: the quotes from {counted(n, 'document')}",
         }
-        for licence, n in sorted(counted.items())
+        for licence, n in sorted(by_licence.items())
     ]
 
 

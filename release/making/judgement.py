@@ -1,4 +1,4 @@
-"""Check results as a file, and the gate: which of them keep a release from being published.
+"""Check results as a file, and the gate: which of them block a release.
 
 The checks themselves are `quality/`.
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 
 from quality import CheckResult, planned_checks
 from release.record import CHECKS, CheckCount, ReleaseError
+from warehouse.values.wording import counted
 
 SEVERITIES = ("error", "warning")
 
@@ -22,10 +23,12 @@ class ReleaseRefused(ReleaseError):
     def __init__(self, failing: Sequence[CheckResult]) -> None:
         """`failing`: the checks that block."""
         lines = [
-            f"  {check.table}: {check.name}: {check.n_failing} failing row(s); {check.description}" for check in failing
+            f"  {check.table}: {check.name}: {counted(check.n_failing, 'failing row')}; {check.description}"
+            for check in failing
         ]
         super().__init__(
-            f"release refused: {len(failing)} blocking check(s) failed; `latest` is unchanged\n" + "\n".join(lines)
+            f"release refused: {counted(len(failing), 'blocking check')} failed; `latest` is unchanged\n"
+            + "\n".join(lines)
         )
         self.failing = tuple(failing)
 
@@ -62,7 +65,7 @@ def in_words(checks: Sequence[CheckResult]) -> str:
     failed = counts(checks)
     parts = [f"{sum(check.passed for check in checks)} passed"]
     parts += [f"{failed['error'].failed} blocking"] if failed["error"].failed else []
-    parts += [f"{failed['warning'].failed} warning(s)"] if failed["warning"].failed else []
+    parts += [f"{counted(failed['warning'].failed, 'warning')}"] if failed["warning"].failed else []
     return ", ".join(parts)
 
 

@@ -1,4 +1,4 @@
-"""The last look at a release before it becomes visible: its closed files are read again.
+"""The last check of a release before it becomes visible: its closed files are read again.
 
 It repeats checks of the build on purpose: what is published is what is audited.
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 from release.record import DATABASE, PARQUET, ReleaseError
 from warehouse.connection import query
 from warehouse.export import differing_tables
+from warehouse.values.wording import counted
 
 SHOWN = 3
 
@@ -55,7 +56,7 @@ def audit(directory: Path, text_of: Callable[[str], str]) -> None:
         more = f"\n  ... and {len(faults) - SHOWN} more" if len(faults) > SHOWN else ""
         listed = "\n  ".join(faults[:SHOWN])
         raise ReleaseError(
-            f"export audit: {len(faults)} finding(s), nothing published:\n  {listed}{more}\n"
+            f"export audit: {counted(len(faults), 'finding')}, nothing published:\n  {listed}{more}\n"
             "The build disagrees with the ledger or the licence limits; keep the build folder and report it"
         )
 
@@ -93,9 +94,9 @@ def _fault(row: dict[str, object], text: str | None, text_sha256: str) -> str | 
     if text is None:
         return "the ledger holds no text for it"
     if row["text_sha256"] != text_sha256:
-        return "its offsets count in another canonical text than the ledger holds"
+        return "its offsets refer to another canonical text than the ledger's"
     if not (isinstance(start, int) and isinstance(end, int) and 0 <= start < end) or text[start:end] != quote:
-        return f"text[{start}:{end}] is not the quote"
+        return f"text[{start}:{end}] differs from the quote"
     limit, length = row["quote_limit_chars"], sum(len(str(row[part] or "")) for part in ("prefix", "quote", "suffix"))
     if not isinstance(limit, int):
         return "its document is not in core.documents, so no quote limit is known"

@@ -29,6 +29,7 @@ from release.record import DATABASE, Release, ReleaseError, read_release
 from warehouse.collecting import seldom_collected
 from warehouse.ledger.store import fsync_directory
 from warehouse.policy import Policy, read_policy
+from warehouse.values.wording import counted
 
 LOCK = ".lock"
 TEMPORARY = ".tmp-"
@@ -173,7 +174,7 @@ def _refuse(build: Path, checks: Sequence[CheckResult]) -> None:
     missing = unjudged(checks)
     if missing:
         raise ReleaseError(
-            f"{build}: {len(missing)} check(s) have not judged this build, first {missing[0]}; "
+            f"{build}: {counted(len(missing), 'check')} missing for this build, first {missing[0]}; "
             "run all checks, then publish"
         )
     if not (build / DATABASE).is_file():

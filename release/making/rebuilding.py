@@ -32,6 +32,7 @@ from warehouse.ledger import Ledger
 from warehouse.ledger.texts import texts_of
 from warehouse.marts import build_marts
 from warehouse.policy import Policy, read_policy
+from warehouse.values.wording import counted
 
 DOCUMENTS, DECISIONS = "documents", "decisions"
 
@@ -147,7 +148,7 @@ def _build(then: Inputs, target: Path, kept: KeptRecord) -> None:
     failing = blocking_failures(read_checks(target))
     if failing:
         raise ReleaseError(
-            f"{target}: made again, it fails {len(failing)} blocking check(s), first {failing[0].table}: "
+            f"{target}: made again, it fails {counted(len(failing), 'blocking check')}, first {failing[0].table}: "
             f"{failing[0].name}; the failing rows are in its checks.json"
         )
     snapshot = kept.snapshot or snapshot_of(then.policy, then.decisions)

@@ -1,4 +1,4 @@
-"""`README.md` of a release folder: what lies here, how to open it, and ten questions with this release's answers.
+"""`README.md` of a release folder: its contents, how to open them, and ten questions with this release's answers.
 
 For whoever is handed the folder alone. The questions are in `queries/`.
 """
@@ -52,17 +52,17 @@ Market figures from conflicting vendor reports. Every number leads back to the w
 agree, the disagreement is a row, and where nothing comparable exists, the refusal is a row with its reason.
 {checked}.
 
-| file | holds |
+| file | contents |
 |---|---|
 | `{DATABASE}` | all tables, for DuckDB; point SQL at schema `marts` |
 | `{PARQUET}/` | one file per mart, the same rows |
-| `{VIEWS}` | the same schema `marts` over the Parquet files, where the database is not at hand |
+| `{VIEWS}` | the same schema `marts` over the Parquet files, to use without the database |
 | `{WORKBOOK}` | estimates, vendor figures, conflicts, growth audit and evidence for spreadsheets, a citation in every row |
-| `{SITE}/index.html` | the same as pages, for a browser: figures, conflicts, quotes, release notes; asks nothing of the network |
-| `{CHANGES}` | what is new, revised and withdrawn against the release before, and why an estimate moved |
+| `{SITE}/index.html` | the same as pages, for a browser: figures, conflicts, quotes, release notes; needs no network |
+| `{CHANGES}` | what is new, revised and withdrawn since the previous release, and why an estimate moved |
 {_MODELS if has_models else ""}| `{PACKAGE}` | the tables' columns, types and keys (Frictionless Data Package v2), the sources and their licences |
 | `{CHECKS}` | every check with its severity and failing rows |
-| `{RECORD}`, `{SNAPSHOT}` | what this release was made from; its thresholds and human decisions |
+| `{RECORD}`, `{SNAPSHOT}` | the inputs of this release; its thresholds and human decisions |
 | `{MANIFEST}` | verify with `sha256sum -c {MANIFEST}` |
 
 ## Tables
@@ -73,7 +73,7 @@ agree, the disagreement is a row, and where nothing comparable exists, the refus
 
 ## Open it
 
-The folder is immutable and any number of readers may open it at once. The examples are run in this folder.
+The folder is immutable and any number of readers may open it at once. Run the examples in this folder.
 
 Parallax (locked down, with a time limit; without a query a shell with completion and history):
 
@@ -120,11 +120,11 @@ Excel: open `{WORKBOOK}`; for a mart that is not in it, Data, Get Data, From Fil
 `{PARQUET}/market_estimates.parquet`. Amounts are decimals there, refusals are empty cells, never zeros.
 
 A figure's own words: take a `claim_id` and look it up in `marts.evidence`, whose `quote` equals the document's text
-from `char_start` to `char_end`; or run `parallax explain <id>`. Quotes stand under their documents' licences.
+from `char_start` to `char_end`; or run `parallax explain <id>`. Quotes are under their documents' licences.
 
 ## Ten questions
 
-The answers are those of this release. Each query runs on `{DATABASE}` and, after `{VIEWS}`, on the Parquet files.
+The answers come from this release. Each query runs on `{DATABASE}` and, after `{VIEWS}`, on the Parquet files.
 
 {in_markdown(answers)}
 """

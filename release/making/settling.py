@@ -1,4 +1,4 @@
-"""A build that does without what bad data made wrong. One public verb, `settle`: build, ask the checks on data, build again.
+"""A build without bad data. One public verb, `settle`: build, run the checks on data, build again without what they set aside.
 
 It is a function of ledger, policy and decisions like each build: what a round sets aside follows from the build before it.
 Everything that a check of the program finds is left to the judges: it blocks.
@@ -16,6 +16,7 @@ from warehouse.aside import Aside
 from warehouse.build import BuildReport
 from warehouse.connection import query
 from warehouse.policy import SetAside
+from warehouse.values.wording import counted
 
 SHOWN = 5
 
@@ -86,11 +87,11 @@ def _refuse_too_much(database: Path, policy: SetAside) -> None:
         return
     whose = query(database, _WHOSE).rows()
     rules = ", ".join(query(database, "select distinct rule from core.set_aside order by rule")["rule"].to_list())
-    named = "\n".join(f"  {name} ({document_id[:12]}): {n} claim(s)" for name, document_id, n in whose[:SHOWN])
-    more = f"\n  ... and {len(whose) - SHOWN} more document(s)" if len(whose) > SHOWN else ""
+    named = "\n".join(f"  {name} ({document_id[:12]}): {counted(n, 'claim')}" for name, document_id, n in whose[:SHOWN])
+    more = f"\n  ... and {counted(len(whose) - SHOWN, 'more document')}" if len(whose) > SHOWN else ""
     raise TooMuchSetAside(
         f"release refused: {n_lost} of {n_series} series lost a claim to {rules}; the policy allows "
         f"{policy.refuse_above_share:.0%} (set_aside.refuse_above_share); `latest` is unchanged\n{named}{more}\n"
-        "where these documents are junk, take them back: `parallax review take DOCUMENT --answer retract --author NAME "
-        "--reason TEXT`; else a program or a policy of before read them otherwise"
+        "if these documents are junk, retract them: `parallax review take DOCUMENT --answer retract --author NAME "
+        "--reason TEXT`; otherwise the program or the policy has changed how they are read"
     )

@@ -1,4 +1,4 @@
-"""From an answer to a decision: what a person says of a question, claim, conflict, document or market of a release.
+"""Turns an answer into a decision: a person's answer about a question, claim, conflict, document or market of a release.
 
 Belongs here: which decision an answer is, and what the release says of its subject now (`expect`). Writing the decision
 is `warehouse/rulings/taking.py`.
@@ -69,11 +69,11 @@ def decision_of(database: Path, given: Answer, taken: Decisions) -> Decision:
         known = question["answers"].split("|")
         if given.answer not in known:
             raise ReleaseError(
-                f"{given.answer}: no answer to a question of kind {question['kind']}; it takes {', '.join(known)}"
+                f"{given.answer}: not an answer to a question of kind {question['kind']}; it takes {', '.join(known)}"
             )
         if question["state"] == "decided" and given.answer != "close":
             raise ReleaseError(
-                f"question {question['question_id']}: decided already: {question['decision']}; to decide otherwise, remove "
+                f"question {question['question_id']}: already decided: {question['decision']}; to decide otherwise, remove "
                 "that entry from its file, or give it an `expires`"
             )
     return _validated(_fields(database, given, question, taken), given)
@@ -109,7 +109,7 @@ def _fields(database: Path, given: Answer, question: Row | None, taken: Decision
     if given.answer == "close":
         if question is None:
             raise ReleaseError(
-                f"{given.wanted}: no question of this release has an id that begins so; `parallax review --all`"
+                f"{given.wanted}: no question of this release has an id that begins with this; see `parallax review --all`"
             )
         why = {"why": question["why"]}
         return {"kind": "closed_question", "question_id": question["question_id"], "expect": why}
@@ -137,7 +137,7 @@ def _on_claim(database: Path, given: Answer, claim_id: str | None) -> dict[str, 
     if given.answer == "override":
         if given.value is None:
             unit = f" in {claim['unit_measure']}" if claim["unit_measure"] else ""
-            raise ReleaseError(f"override: give the value that counts as --value, a plain number{unit}, base units")
+            raise ReleaseError(f"override: give the correct value as --value, a plain number{unit}, base units")
         fields["obs_value"] = given.value
     return fields
 
@@ -202,7 +202,7 @@ def _on_markets(database: Path, given: Answer, question: Row | None) -> dict[str
 
 def _alias(database: Path, given: Answer, a: str | None, b: str | None) -> dict[str, Any]:
     if given.value is None:
-        raise ReleaseError("alias: give the name of the market that is meant as --value")
+        raise ReleaseError("alias: give the name of the intended market as --value")
     if a is None:
         raise ReleaseError("alias: give the name as the document prints it as --with")
     name = b if b is not None and given.value == a else a
@@ -220,7 +220,9 @@ def _facets(value: str | None) -> dict[str, list[str]]:
     for part in value.split(";"):
         name, equals, values = part.partition("=")
         if not equals:
-            raise ReleaseError(f'facets: {part.strip()!r} is no `facet=value`; write it as in "workload=training"')
+            raise ReleaseError(
+                f'facets: {part.strip()!r}: not of the form `facet=value`; write it as in "workload=training"'
+            )
         found[name.strip()] = [one.strip() for one in values.split("|") if one.strip()]
     return found
 
@@ -236,7 +238,7 @@ def _printed(database: Path, *names: str) -> dict[str, Any]:
 def _renewed(database: Path, question: Row | None, taken: Decisions, given: Answer) -> dict[str, Any]:
     old = next((one for one in taken if question and one.decision_id == question["decision_id"]), None)
     if question is None or old is None:
-        raise ReleaseError(f"{given.wanted}: only a flagged decision that stands in a file can be renewed")
+        raise ReleaseError(f"{given.wanted}: only a flagged decision in a file can be renewed")
     state = _row(database, "decisions", "decision_id", old.decision_id)
     fields = old.model_dump(exclude={"author", "date", "reason", "expires", "expect"})
     subject = state["successor_id"] or old.subject
@@ -267,7 +269,7 @@ def _question(database: Path, wanted: str) -> Row | None:
     rows = rows_of_id(database, "review_queue", "question_id", wanted)
     if len(rows) > 1:
         ids = ", ".join(row["question_id"] for row in rows)
-        raise ReleaseError(f"{wanted}: several questions have ids that begin so: {ids}; give more of the one you mean")
+        raise ReleaseError(f"{wanted}: several questions have ids that begin with this:  {ids}; give more characters")
     return rows[0] if rows else None
 
 
@@ -277,7 +279,7 @@ def _row(database: Path, table: str, column: str, wanted: str) -> Row:
     if len(rows) != 1:
         what = "no" if not rows else "more than one"
         raise ReleaseError(
-            f"{wanted}: {what} row of marts.{table} has a {column} that begins so; ids stand in `parallax review`, "
+            f"{wanted}: {what} row of marts.{table} has a {column} that begins so; find ids in `parallax review`, "
             "`parallax show MARKET` and the marts"
         )
     return rows[0]

@@ -1,4 +1,4 @@
-"""Why the figures of documents read as they do: what the reader chose, chosen again from the documents of the ledger.
+"""Reasons for the figures of documents: the reader's choices, repeated on the documents of the ledger.
 
 Belongs here: whether it can be chosen again, and that it is. The reasons are `sources.extract.decide.why`'s; nothing of them is stored.
 """
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from sources.ingest.workers import Answer
     from warehouse.ledger import Ledger
 
-NO_LEDGER = "there is no ledger beside the release to read the document from again"
+NO_LEDGER = "no ledger is available to read the document again"
 NOT_HELD = "the ledger of this home does not hold the document"
-OTHER_TEXT = "the document's text reads otherwise here than the stored one"
+OTHER_TEXT = "the document's text differs from the stored text"
 
 
 @dataclass(frozen=True, slots=True)

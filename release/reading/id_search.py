@@ -47,7 +47,7 @@ def resolve(database: Path, wanted: str) -> tuple[Kind, str]:
         raise ReleaseError(
             f"{wanted}: no estimate, vendor figure, conflict, bridge, claim or decision of this release has an id that "
             "begins so; "
-            "ids stand in `parallax show MARKET` and in the *_id columns of the marts"
+            "`parallax show MARKET` and the *_id columns of the marts list ids"
         )
     listed = "\n  ".join(f"{name} ({kind})" for kind, name in found)
     raise ReleaseError(f"{wanted}: several ids begin so; give more of the one you mean:\n  {listed}")

@@ -1,4 +1,4 @@
-"""A release as of a day, for whoever asks (command line, API): a database of the same marts, made on the question.
+"""A release as of a day, for command line and API: a database of the same marts, made on request.
 
 Belongs here: where that database lies and how long. What stands in it is decided in `warehouse/vintages/`.
 """

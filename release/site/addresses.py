@@ -1,4 +1,4 @@
-"""Where everything stands in the site: file names and anchors, relative to the site's root.
+"""Addresses in the site: file names and anchors, relative to the site's root.
 
 Belongs here: names that are safe in every file system and stay the same from release to release. Nothing is written.
 """

@@ -1,4 +1,4 @@
-"""The conflict explorer: each disagreement with both sides' words, how far they lie apart, why, and by which rule.
+"""The conflict explorer: each disagreement with both sides' words, their distance, its causes and its rule.
 
 Belongs here: which rows make one conflict's picture. Verdicts and decompositions are the warehouse's.
 """

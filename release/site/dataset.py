@@ -1,4 +1,4 @@
-"""The release as a schema.org Dataset (https://schema.org/Dataset), for whatever reads the head of the front page."""
+"""The release as a schema.org Dataset (https://schema.org/Dataset), in the head of the front page."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def dataset(rows: Rows, record: ReleaseRecord) -> dict[str, Any]:
         "@context": "https://schema.org",
         "@type": "Dataset",
         "name": f"Parallax release {record.release_id}",
-        "description": "Market figures of several publishers, each tied to the words that state it, with what they agree and "
-        "disagree on and the estimate that is left, or a refusal with its reason.",
+        "description": "Market figures of several publishers, each linked to the words that state it, with agreements, conflicts, and "
+        "the reconciled estimate or a refusal with its reason.",
         "version": record.release_id,
         "datePublished": record.published_at.date().isoformat(),
         **covered,

@@ -1,4 +1,4 @@
-"""Which conflicts stand on the page of a market or a publisher: proven ones first, of each verdict those farthest apart.
+"""The conflicts on the page of a market or a publisher: proven ones first, then by distance within a verdict.
 
 Belongs here: picking them among all conflicts of a release. The explorer's own pages are laid out in `conflicts.py`.
 """
@@ -21,7 +21,7 @@ VERDICTS = (
     "compatible",
     "agree",
 )
-_FIRST = "proven ones first, then likely ones, and of each verdict those farthest apart"
+_FIRST = "proven first, then likely; within a verdict, the widest distance first"
 
 
 class Disputes:

@@ -41,7 +41,7 @@ def source_links(context: Context, claim_ids: str | None) -> Markup:
     """The first claims behind a figure as numbered links to the words that state them."""
     at: Addresses = context["at"]
     links = [
-        f'<a class="src" href="{context["root"]}{escape(at.claims[one])}" title="the words that state it">{n}</a>'
+        f'<a class="src" href="{context["root"]}{escape(at.claims[one])}" title="source words">{n}</a>'
         for n, one in enumerate(split_ids(claim_ids)[:MOST_SOURCES], 1)
         if one in at.claims
     ]

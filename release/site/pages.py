@@ -159,7 +159,7 @@ def write_publishers(rows: Rows, at: Addresses, paper: Paper) -> None:
         findings = shown(
             [row for row in rows.by("audit_findings", "publisher_id").get(key, []) if row["outcome"] != "consistent"],
             Where("audit_findings", f"{of_publisher} AND outcome <> 'consistent'"),
-            "mismatches first, the severest before the others",
+            "mismatches first, by severity",
             rank=_by_severity,
         )
         told = [{**row, "href": at.first(split_ids(row["claim_ids"]))} for row in findings]
@@ -213,7 +213,7 @@ def _open_questions(rows: Rows) -> Shown[Row]:
         if row["state"] == "open"
     }
     where = Where("review_queue", "state = 'open'")
-    picked = shown([*ranks], where, "most valuable first, as parallax review lists them", rank=ranks.__getitem__)
+    picked = shown([*ranks], where, "most valuable first, as in parallax review", rank=ranks.__getitem__)
     return picked.filled(rows.at("review_queue", picked.rows))
 
 

@@ -1,4 +1,4 @@
-"""The sections of a market page beside its series: shares, drivers, growth, events, revisions, companies, sources.
+"""The sections of a market page besides its series: shares, drivers, growth, events, revisions, companies, sources.
 
 Belongs here: picking and ordering the rows, and the marks that charts draw of them. Nothing is summed that its publisher
 has not summed, except shares of one division, whose rest is named as not stated.
@@ -18,7 +18,7 @@ from release.site.rows import Row, grouped
 from release.site.shown import Where, equal, shown
 
 HUNDRED = Decimal(100)
-LATEST_FIRST = "the latest first"
+LATEST_FIRST = "latest first"
 
 
 def divisions(shares: Iterable[Row], at: Addresses) -> list[dict[str, Any]]:
@@ -157,7 +157,7 @@ def timeline_of(events: Sequence[Row], market_id: str | None, at: Addresses) -> 
     picked = shown(
         events,
         Where("events", equal("market_id", market_id)),
-        "the latest ones; of a day that is unknown only where there is room",
+        "the latest; undated events only if there is room",
         rank=lambda row: (row["first_day"] is None, -_ordinal(row["first_day"]), row["event_id"]),
     )
     return {"t": timeline(picked.rows, at), "events": picked}

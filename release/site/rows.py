@@ -1,4 +1,4 @@
-"""The marts of a release as rows: held by column, made into rows when a page asks for them; pages ask no database.
+"""The marts of a release as rows: stored by column, turned into rows when a page needs them; pages query no database.
 
 Belongs here: reading in a total order, and picking. What a page shows of rows is the page's. A row as a dictionary takes
 some twenty times the memory of its columns (measured), so no more of them are made than a page shows.

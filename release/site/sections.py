@@ -1,4 +1,4 @@
-"""The sections of a market page beside its series, each with its most telling rows where it has more than anybody reads.
+"""The sections of a market page besides its series, each with its most important rows if it is long.
 
 Belongs here: which rows those are. How a section is made of rows: `parts.py`; how much is drawn: `shown.py`.
 """
@@ -38,20 +38,20 @@ def sections_of(rows: Rows, market_id: str, at: Addresses) -> dict[str, Any]:
     def where(mart: str) -> Where:
         return Where(mart, equal("market_id", market_id))
 
-    drivers = shown(of("drivers"), where("drivers"), "the largest impacts first", rank=_by_impact)
+    drivers = shown(of("drivers"), where("drivers"), "largest impacts first", rank=_by_impact)
     return {
         "documents": shown(of("documents"), where("documents"), LATEST_FIRST, rank=latest_first),
         "growth": shown(
             growth(of("growth_audit"), at),
             where("growth_audit"),
-            "rates that do not follow from their publisher’s figures first",
+            "rates that contradict their publisher’s figures first",
             rank=_by_mismatch,
             most=CHARTS,
         ),
         "divisions": shown(
             divisions(of("segment_shares"), at),
             where("segment_shares"),
-            "complete divisions first, then those of which most is stated",
+            "complete divisions first, then by the stated share",
             rank=lambda one: (not one["is_complete"], -one["total"]),
             most=CHARTS,
         ),
@@ -61,14 +61,14 @@ def sections_of(rows: Rows, market_id: str, at: Addresses) -> dict[str, Any]:
         "players": shown(
             players(of("companies")),
             where("companies"),
-            "those named most often first",
+            "most mentions first",
             rank=lambda one: (one["status"] == "quarantined", -one["mentions"], one["company"] or ""),
         ),
         **timeline_of(of("events"), market_id, at),
         "revisions": shown(
             revision_groups(of("revisions"), at),
             where("revisions"),
-            "the largest changes first",
+            "largest changes first",
             rank=_by_change,
             most=CHARTS,
         ),

@@ -1,4 +1,4 @@
-"""One series of a market: publishers' figures as points, the estimates beside them, and what the chart draws of both.
+"""One series of a market: publishers' figures, estimates, and the data of its chart.
 
 Belongs here: the table's rows and the chart's marks, made from the same rows, so that there are as many of one as of the
 other. Floats are for drawing only; the table prints the decimals.
@@ -17,7 +17,7 @@ from release.site.addresses import Addresses
 from release.site.rows import Row
 from release.site.shown import Shown, Where, equal, shown
 
-STATED_FIRST = "stated ones before those that follow from them"
+STATED_FIRST = "stated figures before derived ones"
 _STATUSES = ("stated", "inferred", "derived")
 COLUMNS = (  # of marts.vendor_figures, what the table and the chart of a series show or stand by
     "series_id", "metric", "unit_measure", "area", "ref_area", "dimension", "segment", "vendor_figure_id", "publisher_id",
@@ -31,7 +31,7 @@ class Series(SeriesHead):
 
     Attributes:
         figures: rows of marts.vendor_figures by year and publisher, each with `href`, its place among the evidence; of very
-            many the stated ones before those that follow from them.
+            many the stated figures before derived ones.
         estimates: rows of marts.market_estimates by year.
         chart: what `assets/charts.js` draws; None where there are fewer than two points.
     """

@@ -1,4 +1,4 @@
-"""How much of a long list a page draws: its most telling rows, and a notice that counts all of them and says where they stand.
+"""The part of a long list that a page shows: its most important rows, and a notice with the total and the query for all.
 
 Belongs here: how many rows a reader is given of a list that grows with the documents, and how the rest is told. Which rows
 tell most is said where they are picked; lists that go on over further pages are laid out in `paper.py`.
@@ -16,7 +16,7 @@ from warehouse.schema.table import literal
 # gave publishers pages of up to 15 MB with 29,321 conflicts, and the open questions one of 58 MB.
 ROWS = 200
 CHARTS = 60  # entries that have a chart and a table of their own, about 2 kB each
-AS_THEY_STAND = "the first ones of that table"
+AS_THEY_STAND = "the first rows of that table"
 
 T = TypeVar("T")
 U = TypeVar("U")

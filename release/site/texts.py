@@ -1,4 +1,4 @@
-"""Whole texts of documents whose licence lets them be passed on: their pages, with every quoted place marked.
+"""Whole texts of documents whose licence permits it: their pages, with every quoted place marked.
 
 Belongs here: cutting a text into pages and pieces. Which licences do is policy (`evidence.whole_text_licences`); a text
 that may not be passed on never comes here.

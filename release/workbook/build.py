@@ -88,7 +88,7 @@ def _write_sheet(
             number += 1
             _write_row(paper, page, number, columns, _Row(row, citation, sources, whole_at))
     if n_written < n_rows:
-        left_out = f"{n_rows - n_written:,} of {n_rows:,} rows are left out here; all of them are in {whole_at}"
+        left_out = f"{n_rows - n_written:,} of {n_rows:,} rows are missing here; all rows are in {whole_at}"
         paper.notice(page, number + 1, left_out)
     paper.finish(page, number, len(columns))
     return Written(sheet, contracts[sheet.mart], n_written, n_rows, whole_at)
@@ -121,7 +121,7 @@ def _citations(
 
 
 def _told(found: Grounds) -> str:
-    return "; ".join(reference(source, own, retrieved=False) for source, own in found) or "no words stand behind it"
+    return "; ".join(reference(source, own, retrieved=False) for source, own in found) or "no source words"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +152,7 @@ class _Row:
         length = sum(len(self.row[part] or "") for part in ("prefix", "quote", "suffix"))
         if source is None or length <= source.quote_limit:
             return str(self.row[name] or "")
-        return (
-            f"[{length} characters with those around them; the licence allows {source.quote_limit}]"
-            if name == "quote"
-            else ""
-        )
+        return f"[{length} characters with context; the licence allows {source.quote_limit}]" if name == "quote" else ""
 
 
 def _write_row(paper: Paper, page: Any, number: int, columns: list[Column], row: _Row) -> None:

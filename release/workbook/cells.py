@@ -1,4 +1,4 @@
-"""What a value becomes in a cell: safe text, a number with its format, or nothing. No sheet is known here.
+"""A value in a cell: safe text, a number with its format, or nothing. No sheet is known here.
 
 Everything that comes from a document is text that no spreadsheet takes for a formula, a link, markup or XML.
 """

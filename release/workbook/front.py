@@ -1,4 +1,4 @@
-"""The first sheet: what the others hold, what the words mean, what is left out. Words only."""
+"""The first sheet: the contents of the others, the terms, and what is left out. Words only."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def write_front(paper: Paper, page: Worksheet, release_id: str, written: Sequenc
     lines = _Lines(paper, page)
     lines.title(f"Parallax release {release_id}")
     lines.prose(
-        "Market figures from conflicting vendor reports. Every number leads back to the words that state it; where figures "
-        "do not agree, the disagreement is a row, and where nothing comparable exists, the refusal is a row with its reason."
+        "Market figures from conflicting vendor reports. Every number leads to the words that state it. Each disagreement "
+        "is a row, and so is each refusal, with its reason."
     )
     lines.head("sheet", *COUNTS, "one row per")
     for one in written:
@@ -61,8 +61,8 @@ def write_front(paper: Paper, page: Worksheet, release_id: str, written: Sequenc
     for one in written:
         if one.n_written < one.n_rows:
             lines.warning(
-                f"{one.sheet.name}: {one.n_rows - one.n_written:,} of {one.n_rows:,} rows are left out, because a sheet ends "
-                f"there; all of them are in {one.whole_at}"
+                f"{one.sheet.name}: {one.n_rows - one.n_written:,} of {one.n_rows:,} rows are missing, because a sheet ends "
+                f"there; all rows are in {one.whole_at}"
             )
     lines.words("verdict", VERDICTS.items())
     lines.words("status", STATUSES.items())
@@ -70,15 +70,15 @@ def write_front(paper: Paper, page: Worksheet, release_id: str, written: Sequenc
     for told in (
         "Numbers are in base units: USD 65.28 billion is 65,280,000,000 with USD in unit_measure, 16.87 % is 16.87 with "
         "percent. Years are whole numbers, true and false are yes and no.",
-        "Each header has a note with the column's meaning and unit. Ids and keys are folded behind the last column shown: "
+        "Each header has a note with the column's meaning and unit. Ids and keys are grouped after the last visible column: "
         "click the + above the columns.",
-        "A cell keeps 15 digits. Where a value has more, all of it stands in exact_values, beside value_as_printed.",
-        "Low and high are the interval for the centre of independent publishers, predicted_low and predicted_high that for "
-        "the figure of the next one; interval_covers says both in words. Without a level low and high are what was stated.",
-        "The citation names publisher, title, date, page and characters; n.d. means that no date is known. For a footnote, "
+        "A cell holds 15 digits. If a value has more, exact_values has all of them, next to value_as_printed.",
+        "low and high are the interval for the centre of independent publishers, predicted_low and predicted_high the one "
+        "for the next publisher's figure; interval_covers describes both. Without a level, low and high are the range stated.",
+        "The citation names publisher, title, date, page and characters; n.d. means no known date. For a footnote, "
         "BibTeX or CSL-JSON: parallax cite ID. For the words around a figure: parallax explain ID.",
-        "Quotes stand under the licences of their documents and are no longer than those allow.",
-        f"The same rows and those of the other tables: {PARQUET}/ and {DATABASE}, schema marts.",
+        "Quotes are under the licences of their documents and keep to their limits.",
+        f"These and all other tables: {PARQUET}/ and {DATABASE}, schema marts.",
     ):
         lines.prose(told)
 

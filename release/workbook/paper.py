@@ -1,4 +1,4 @@
-"""The xlsx file: formats, headers, cells, what a sheet looks like on screen and in print. Knows xlsxwriter, and no mart."""
+"""The xlsx file: formats, headers, cells, and the look of a sheet on screen and in print. Knows xlsxwriter, and no mart."""
 
 from __future__ import annotations
 

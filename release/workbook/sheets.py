@@ -1,4 +1,4 @@
-"""Which sheets the workbook has: their marts, what comes first in a row, what is folded away, in which order rows stand.
+"""The sheets of the workbook: their marts, the order of columns and rows, and the grouped columns.
 
 Every column of a mart is in its sheet: those named here are shown in reading order, the rest (ids, keys) folded behind
 them. Nothing is written here.
@@ -13,7 +13,7 @@ from warehouse.schema.marts import Mart, MartColumn
 
 CITATION = MartColumn(
     "citation",
-    "the documents that this row rests on: publisher, title, date (n.d. = unknown), page and characters",
+    "the documents behind this row: publisher, title, date (n.d. = unknown), page and characters",
     None,
 )
 FIGURE = MartColumn("figure", "the value in words, rounded to four digits", None)

@@ -1,4 +1,4 @@
-"""Claims from canonical text: what a document states, with the words that state it. Pure: no files, no clock, no other document."""
+"""Claims from canonical text, each with the words that state it. Pure: no files, no clock, no other document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Areas by name: the world, its regions, countries and vendors' own regions, and where a text names them."""
+"""Areas by name: the world, its regions, countries and vendors' own regions, and their places in a text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The phrases of `bases.yml`: their schema, and what each looks like as a pattern. What they say in a text is up to `extract`."""
+"""The phrases of `bases.yml`: their schema and their patterns. `extract` interprets them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signs of comparison, and what one needs around it to be one: "revenue >5 bn" compares, an arrow or a bracket does not."""
+"""Signs of comparison and their required context: "revenue >5 bn" compares, an arrow or a bracket does not."""
 
 from __future__ import annotations
 

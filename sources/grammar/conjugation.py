@@ -1,4 +1,4 @@
-"""Finite forms of verbs in the third person: what the language files spell once as an infinitive. No meaning is decided here.
+"""Finite verb forms in the third person from the infinitives of the language files. No meaning is decided here.
 
 Only what regular verbs do, with the changes of spelling that follow from the sound (fr "avança", it "registrerà", es "alcanzó"
 needs none). Irregular forms are in the language files.

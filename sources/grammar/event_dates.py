@@ -1,4 +1,4 @@
-"""The words of `event_dates.yml`: verbs of the past by language, words of what is pending, and relative dates with their length."""
+"""The words of `event_dates.yml`: verbs of the past by language, words for pending events, and relative dates with their length."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cache of the grammar: contents of its YAML files and other plain values that take long to make, from a store of earlier runs where one is served.
+"""Cache of the grammar: contents of its YAML files and other slow values, from a store of earlier runs if there is one.
 
 Belongs here: reading such a file, and the door to the store. Who keeps a store, where, and for how long, is decided outside
 (`sources/ingest/workers/value_cache.py`); whether a file fits its schema, by the module that owns it.

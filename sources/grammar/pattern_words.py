@@ -1,4 +1,4 @@
-"""Words that patterns of the reader look for, one file per folder of `sources/extract`. What they mean beside a figure is read there.
+"""The words of the reader's patterns, one file per folder of `sources/extract`, which interprets them.
 
 A pattern shows how a sentence is built; which verbs, nouns and adjectives may fill it is data (`pattern_words/<folder>.yml`). The
 suffix of a list's name is the language of its words: none is English, an ISO 639-1 code is one other language (`_de`), `_cjk` is

@@ -1,4 +1,4 @@
-"""Sources of patterns that match any phrase of a list as whole words. Which list is looked for, and where, is up to who compiles them."""
+"""Sources of patterns that match any phrase of a list as whole words. The caller chooses list and text."""
 
 from __future__ import annotations
 

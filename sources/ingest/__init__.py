@@ -25,7 +25,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
-    """Names on demand: a process that reads documents is behind this door, too, and knows no files."""
+    """Imports names on demand, because a process that reads documents imports this package and needs no files."""
     if name in _HOMES:
         return getattr(import_module(f"sources.ingest.{_HOMES[name]}"), name)
     raise AttributeError(name)

@@ -1,4 +1,4 @@
-"""An arrival: bytes at a place, with what a sidecar says of them, before anybody has read them.
+"""An arrival: bytes at a place, with the metadata of a sidecar, before anybody has read them.
 
 The record that leaves `sources.ingest`, and how places are named. No reading of files here.
 """

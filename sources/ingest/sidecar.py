@@ -1,4 +1,4 @@
-"""Sidecars: what people know of a document and its bytes do not say, in `<file>.meta.yml` beside it.
+"""Sidecars: `<file>.meta.yml` beside a document, with metadata that its bytes do not hold.
 
 The schema, and errors that name file, line and key. Reading the file is `reading`'s.
 """

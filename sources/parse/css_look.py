@@ -1,4 +1,4 @@
-"""What an element's style does to its text: taken away, moved off the page, cut to nothing, shrunk, or of the colour behind it.
+"""The effect of an element's style on its text: removed, moved off the page, cut, shrunk, or in the colour behind it.
 
 Judges the declarations of one element; which hold for it is `html_style`'s.
 """

@@ -1,4 +1,4 @@
-"""A look at markup before a parser sees it: refuses what would keep the parser busy for minutes, and counts its text.
+"""A check of markup before the parser: refuses what would keep the parser busy for minutes, and counts its text.
 
 One pass over the characters, linear in their number. The count is independent of the parser, so that `html` can tell
 when text went missing between the page and what was read of it.

@@ -1,4 +1,4 @@
-"""The walk over a page: what shows becomes lines and tables, what does not is left out and counted.
+"""The walk over a page: visible content becomes lines and tables, the rest is left out and counted.
 
 Knows elements and their roles, not words. Works without recursion, for pages may be deeper than Python's stack.
 """

@@ -1,4 +1,4 @@
-"""What of a text is markup, and what it shows: Markdown, HTML tags and entities within lines, quotation marks of mail.
+"""Markup in a text and its displayed content: Markdown, HTML tags and entities within lines, quotation marks of mail.
 
 Markup is what CommonMark calls so, and a tag is one of HTML's elements. Recognised by content, whatever the file is called.
 Stretches of HTML with blocks of their own are `mixed`'s; the text without its markup is `shown`'s.

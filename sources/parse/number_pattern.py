@@ -1,4 +1,4 @@
-"""What a number in a column of plain text looks like, as a part of patterns. What it is worth is read elsewhere."""
+"""The form of a number in a column of plain text, as a part of patterns. Its value is read elsewhere."""
 
 from __future__ import annotations
 

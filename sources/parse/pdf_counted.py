@@ -1,4 +1,4 @@
-"""pdfminer with counters: what it unpacks and takes apart is spent from the document's work. No reading here.
+"""pdfminer with counters: unpacking and parsing are charged to the document's work. No reading here.
 
 pdfminer has no place to put a counter or a bound. Everything that it unpacks goes through functions that its module of streams names,
 and everything that it takes apart is read from a `BytesIO` in steps of 4,096 bytes, so these names are bound to ours that count and

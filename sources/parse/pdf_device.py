@@ -1,4 +1,4 @@
-"""A page drawn by pdfminer for pdfplumber, with what neither of them keeps: which characters can be seen. No order, no interpretation.
+"""A page drawn by pdfminer for pdfplumber, with the visibility of each character. No order, no interpretation.
 
 The device is pdfminer's own way to follow what is drawn; each character's mark travels in `mcid`, which nothing here needs.
 """

@@ -1,4 +1,4 @@
-"""What a PDF reader finds on a page, before it is put in order: the form in which every reader hands it over. No reading here."""
+"""The unordered content of a PDF page, in the one form that every PDF engine returns. No reading here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page as pdfium finds it: fast, and refused wherever it cannot be sure to find what pdfplumber would.
+"""A page read by pdfium: fast, and refused if the result might differ from pdfplumber's.
 
 Text from `pdf_runs`, ruled lines from the path objects, nothing from annotations. What speaks against a page before it is opened
 (rotation, fonts, nested drawings) is `pdf_trust`'s.

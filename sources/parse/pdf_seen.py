@@ -1,4 +1,4 @@
-"""Whether text on a page of a PDF can be seen: its way of drawing, its size, and its colour against what was painted below it.
+"""Visibility of text on a PDF page: its drawing mode, its size, and its colour against what was painted below it.
 
 Geometry and colours only, for every reader of pages. What is not known for sure (a picture, a pattern, a shade, an ink of its own) hides
 nothing: text is set aside only where no reader of the page could see it.

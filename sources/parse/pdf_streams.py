@@ -1,4 +1,4 @@
-"""Whether the packed content of a PDF's page can be unpacked whole. Readers pass over what is damaged, and its text with it.
+"""Whether all packed content of a PDF page can be unpacked. Engines skip damaged content and its text.
 
 Looks at bytes only; what is drawn is for the readers of pages.
 """

@@ -1,4 +1,4 @@
-"""A text as it shows, without its markup, and where each of its characters is in the source.
+"""The displayed text without markup, and the place of each of its characters in the source.
 
 The canonical text of a text file is its source: figures are read from what shows, and their spans lead back.
 """

@@ -1,4 +1,4 @@
-"""What bytes are, told from the bytes alone: a file's name and a server's word do not count.
+"""The media type of bytes from the bytes alone; file names and server headers do not count.
 
 Recognises what we can parse and names what we cannot. Decoding is `canonical`'s, parsing `text`'s, `html`'s, `pdf`'s.
 """

@@ -1,4 +1,4 @@
-"""Tables set with blanks or tabs: columns that stand above each other in plain text, and lists of label and value.
+"""Tables set with blanks or tabs: aligned columns in plain text, and lists of label and value.
 
 A line with two blanks in it is no table yet: a row has a short label and figures beside it, and a second row like it.
 """

@@ -1,4 +1,4 @@
-"""Tables whose cells single blanks part, or nothing: "Revenue ($M)73,120 96,300 120,280" under " 2024 20252026".
+"""Tables whose cells are separated by single blanks or nothing: "Revenue ($M)73,120 96,300 120,280" under " 2024 20252026".
 
 Read only under a line of years that gives each figure its column; tables set with wider gaps are `text_columns`'.
 """

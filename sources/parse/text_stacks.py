@@ -1,4 +1,4 @@
-"""Tables flattened to one cell a line: header cells first, then row by row. Read only where the shape leaves no doubt.
+"""Tables flattened to one cell per line: header cells first, then row by row. Read only if the shape is unambiguous.
 
 That is: k lines that name columns and n times k lines whose kinds repeat in the same order, and nothing else in the run.
 """

@@ -1,4 +1,4 @@
-"""What of a document does not show and was left out, and what shows only as a picture: counted, so that nothing goes without a trace."""
+"""Hidden content that was left out, and content that is only a picture, as counts."""
 
 from __future__ import annotations
 

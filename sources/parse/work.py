@@ -1,4 +1,4 @@
-"""What reading the document at hand has cost so far, counted; the bounds are `limits.yml`'s.
+"""The counted cost of reading the current document; `limits.yml` has the bounds.
 
 Counts do not depend on the machine or on what else it does, so a document that goes beyond a bound does so everywhere. Parsers say what
 they do as they do it (`spend`); outside of `counted` nothing is bounded.

@@ -1,4 +1,4 @@
-"""Wrapped lines back to running text: what stands between the end of one line and the beginning of the next.
+"""Wrapped lines joined to running text: the characters between the end of one line and the start of the next.
 
 A blank, nothing, or a hyphen that belongs to the word. Knows letters, not layouts.
 """

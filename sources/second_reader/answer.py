@@ -1,4 +1,4 @@
-"""The schema of an answer, and reading it from what a model wrote. Whether it is true is asked in `verify`."""
+"""The schema of an answer, and its parsing from a model's text. `verify` checks its truth."""
 
 from __future__ import annotations
 

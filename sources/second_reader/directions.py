@@ -1,4 +1,4 @@
-"""Words by which a measure falls or rises, in the words of the document's language: what the sign of growth is held against."""
+"""Words for rising and falling measures, in the document's language, to check the sign of growth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a document speaks to its reader instead of about a market. Such words are data: no answer may rest on them."""
+"""Passages that address their reader instead of describing a market. They are data: no answer may rest on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Both readings of a document made one: agreement raises confidence; where they differ, measured odds say which counts.
+"""Both readings of a document joined: agreement raises confidence; measured odds decide differences.
 
 What the second reader was not asked or what was refused leaves the first reading as it is. Pure.
 """

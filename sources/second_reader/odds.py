@@ -1,4 +1,4 @@
-"""How often the second reading is right where the two differ, and how often a figure is right after both have read it: measured, as data.
+"""Measured odds as data: how often the second reading is right in a difference, and how often a figure is right after both readings.
 
 Odds belong to one model and one version of the conventions; `python -m benchmarks.second_reader` writes them. A data home
 has its own file, or says in it that the bundled odds hold for its model; without one the second reader only raises doubts.

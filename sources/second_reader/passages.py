@@ -1,4 +1,4 @@
-"""Passages of a document that fit a model's context: runs of whole sentences with a lead of what stands before them.
+"""Passages of a document that fit a model's context: runs of whole sentences with the text before them as a lead.
 
 Every figure is asked about in exactly one passage; the lead repeats the end of the passage before, as context.
 """

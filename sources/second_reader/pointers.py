@@ -1,4 +1,4 @@
-"""From what an answer points with to words of the text: a candidate's key, or a quote from the passage. Nothing else is accepted."""
+"""From an answer's pointers to words of the text: a candidate's key, or a quote from the passage. Nothing else is accepted."""
 
 from __future__ import annotations
 

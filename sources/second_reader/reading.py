@@ -1,4 +1,4 @@
-"""From a document, its first reading and the answers at hand to the joined reading. Pure: no model is asked here."""
+"""The joined reading of a document from its first reading and the available answers. Pure: no model is asked here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of a second reader and what becomes of its answers. Frozen data only; spans are half-open code points of the canonical text."""
+"""Questions to a second reader and the outcomes of its answers. Frozen data; spans are half-open code points of the canonical text."""
 
 from __future__ import annotations
 

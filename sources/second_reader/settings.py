@@ -1,4 +1,4 @@
-"""Whom to ask and what it may cost: `second_reader.yml` of a data home, and variables that win over it. No call here.
+"""Settings of the model: `second_reader.yml` of a data home, overridden by variables. No call here.
 
 The key comes from a variable or a file of its own; it is in no settings record's text, no log and no release.
 """

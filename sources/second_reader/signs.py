@@ -1,4 +1,4 @@
-"""The sign of growth: negative where a choice points to words of a fall that belong to the figure."""
+"""The sign of growth: negative if a choice points to words of a fall that belong to the figure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions as text for the ledger, and back. An answer points into its question by numbers and keys; so both are kept."""
+"""Questions as text for the ledger, and back. Both are stored, because an answer refers to its question by numbers and keys."""
 
 from __future__ import annotations
 

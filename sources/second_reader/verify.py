@@ -1,4 +1,4 @@
-"""Verification: a choice of the second reader becomes a mention only where our own code finds all of it in the text.
+"""Verification: a choice of the second reader becomes a mention only if our code finds all of it in the text.
 
 What fails is a refusal with its rule; whether the rest is true is a matter of odds (`join`).
 """

@@ -1,4 +1,4 @@
-"""Hostile documents by name, made by code: `KINDS[name].make()` gives the bytes, `.allowed` what may become of them.
+"""Hostile documents by name, made by code: `KINDS[name].make()` gives the bytes, `.allowed` the permitted outcomes.
 
 Used by tests and by the fault injection. A kind that broke something is added here with what it may do.
 """

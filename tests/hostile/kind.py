@@ -1,4 +1,4 @@
-"""What a hostile kind of document is: a name, its bytes, and what may become of it. The kinds themselves stand beside this."""
+"""A hostile kind of document: its name, its bytes, and the permitted outcomes. The modules beside this one define the kinds."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ def test_show_marks_what_has_no_date_and_says_which_market_was_not_there_yet(hom
     assert re.search(r"single source +unknown", undated.out)
     later = parallax("show", "seaweed packaging", "--as-of", "2026-05-06", "--home", str(home))
     assert later.code == 1
-    assert "nothing that was there by then speaks of" in later.err
+    assert "no document of that day mentions" in later.err
 
 
 def test_explain_takes_the_ids_that_show_prints(home: Path) -> None:

@@ -156,7 +156,7 @@ def test_extract_fails_only_where_all_files_fail(few_files: Path) -> None:
     ended = parallax("extract", str(few_files / "empty.txt"), str(few_files / "picture.pdf"))
     assert ended.code == 1
     assert ended.out == ""
-    assert "none of 2 file(s) could be read" in ended.err
+    assert "none of 2 files could be read" in ended.err
 
 
 def test_extract_for_people_is_a_table(tmp_path: Path) -> None:

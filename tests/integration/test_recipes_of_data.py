@@ -79,7 +79,7 @@ def test_a_word_and_a_language_take_one_file_each(copy: RepositoryCopy, tmp_path
     assert [value for _, value in _figures(copy, dutch)] == [4.2, 6.1]
 
     copy.insert("sources/grammar/languages/en.yml", "  thousand: 3\n", "  jillion: 9\n")
-    (copy.folder / "sources/grammar/languages/nl.yml").write_text(DUTCH)
+    (copy.folder / "sources/grammar/languages" / "nl.yml").write_text(DUTCH)
 
     assert _figures(copy, english) == [("market_size", 4.2e9)]
     assert _figures(copy, dutch) == [("market_size", 4.2e9), ("market_size", 6.1e9)]

@@ -244,7 +244,7 @@ def test_another_model_is_shown_beside_what_is_in_force_and_changes_nothing_befo
         taken = subprocess.run(
             [*words, "--apply", "--yes", "--reason", "a test"], env=env, capture_output=True, text=True, check=True
         )
-        assert "in force as batch" in taken.stdout
+        assert "applied as batch" in taken.stdout
         assert len(other.asked) == 6  # the second call of the command goes on where the first stood
     ledger = open_ledger(home)
     assert set(ledger.outcomes()["read_with"].str.split(" ").list.first()) == {"quill-2"}
@@ -293,7 +293,7 @@ def test_ask_through_files_of_a_batch_and_ask_at_once_come_to_the_same_rows(tmp_
 
     requests, results = tmp_path / "requests.jsonl", tmp_path / "results.jsonl"
     written = ask(by_file, "--batch-out", str(requests), url=nobody)
-    assert "2 request(s)" in written.stdout, written.stderr
+    assert "2 requests" in written.stdout, written.stderr
     lines = []
     for line in requests.read_text().splitlines():
         request = json.loads(line)
@@ -302,7 +302,7 @@ def test_ask_through_files_of_a_batch_and_ask_at_once_come_to_the_same_rows(tmp_
         lines.append({"custom_id": request["custom_id"], "response": {"status_code": 200, "body": body}, "error": None})
     results.write_text("".join(json.dumps(line) + "\n" for line in lines))
     taken = ask(by_file, "--batch-in", str(results), url=nobody)
-    assert "2 answered" in taken.stdout and "2 document(s) joined" in taken.stdout, taken.stderr
+    assert "2 answered" in taken.stdout and "2 documents joined" in taken.stdout, taken.stderr
     with model_server(answering) as server:
         asked = ask(at_once, url=server.url)
         assert "2 answered" in asked.stdout and len(server.asked) == 2, asked.stderr

@@ -1,4 +1,4 @@
-"""A report that a second reader has answered, through the build to what analysts see; nobody is asked here."""
+"""A report that a second reader has answered, through the build to the marts; no model is asked here."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def test_the_past_is_that_of_parallax_show(samples: Published, name: str) -> Non
         assert {year.estimate_id[:10] for one in told.series for year in one.years} <= _ids(now.stdout)
     asked = asked_of(date.fromisoformat(DAY))
     with open_source(samples.home, asked, figure_of.MARTS) as past:
-        if shown.returncode:  # nothing that was there by then speaks of it
+        if shown.returncode:  # no document of that day mentions it
             assert markets_of.markets(past, market_id, 5, 0).markets == []
             return
         then = markets_of.market(past, market_id, None, 200, 0)

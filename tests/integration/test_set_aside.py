@@ -56,9 +56,9 @@ def test_junk_reports_are_set_aside_named_and_taken_back_and_the_next_run_is_cle
     assert home.first.code == 0, home.first.err
     said = " ".join(home.first.err.split())
     for name in SIZES:
-        assert f"{name} ({home.document_id(name)[:12]}): 1 claim(s) set aside by largest_figure" in said
+        assert f"{name} ({home.document_id(name)[:12]}): 1 claim set aside by largest_figure" in said
     for name in ODD:
-        assert f"{name} ({home.document_id(name)[:12]}): 1 claim(s) set aside by core.estimates: pooled_sizes" in said
+        assert f"{name} ({home.document_id(name)[:12]}): 1 claim set aside by core.estimates: pooled_sizes" in said
     release = latest(home.path)
     assert release is not None
     assert ask(release, "SELECT market FROM marts.market_estimates WHERE estimate IS NOT NULL") == [("Slate Drill",)]
@@ -99,7 +99,7 @@ def test_a_refused_run_names_the_documents_that_are_in_no_release(home: Home) ->
     refused = home.run("run", "--inbox", str(home.inbox))
     said = " ".join(refused.err.split())
     assert refused.code == 1 and "core.publishers: expected_minimum" in said
-    assert f"in no release until now: late.txt ({home.document_id('late.txt')[:12]})" in said
+    assert f"not yet in a release: late.txt ({home.document_id('late.txt')[:12]})" in said
     assert latest(home.path) == before
     assert (
         home.run("review", "take", "late.txt", "--answer", "retract", "--author", "Ada", "--reason", "too late").code

@@ -1,4 +1,4 @@
-"""Steps of the build that read texts hold few of them at a time: a corpus never lies in memory."""
+"""Steps of the build that read texts hold few of them at a time: a corpus is never in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which addresses a process and its children listen on, as the kernel tells it. No tests here."""
+"""Addresses on which a process and its children listen, from the kernel. No tests here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Documents that name files and addresses to be fetched: a server and a file that nobody may touch are not touched.
+"""Documents that name files and addresses to be fetched: a server and a file that must not be touched are not touched.
 
 Read by the real parsers in a process of its own, under a watch of every socket and every file that Python opens, and on a network
 whose one server counts who comes.

@@ -1,4 +1,4 @@
-"""Secrets of an installation, planted in every place where one may stand: after real commands none is in any file or output.
+"""Secrets of an installation, planted in every possible place: after real commands none is in any file or output.
 
 One run of the program with its feeds, its webhook and Dagster's storage; `parallax doctor`, `feeds` and `metrics` behind it.
 """

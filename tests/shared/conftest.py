@@ -1,4 +1,4 @@
-"""Paths of the labelled texts that lie beside the repository on the developers' machines and in CI, and one real run over the seeds."""
+"""Paths of the labelled texts outside the repository (on developers' machines and in CI), and one real run over the seeds."""
 
 from __future__ import annotations
 

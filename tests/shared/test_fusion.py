@@ -1,4 +1,4 @@
-"""The reconciler on claims with a known truth that lie beside the repository: the judge's own figures, with the bars."""
+"""The reconciler on claims with a known truth outside the repository: the judge's own figures, with the limits."""
 
 from __future__ import annotations
 

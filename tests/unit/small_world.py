@@ -1,4 +1,4 @@
-"""A small world, worked out by hand: four texts of three publishers on two markets, and the core tables of them.
+"""A small world, worked by hand: four texts of three publishers on two markets, and their core tables.
 
 Belongs here: the rows and the DuckDB file made of them, for tests of `dbt_project` and `quality`. Nothing is extracted.
 

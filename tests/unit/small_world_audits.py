@@ -1,4 +1,4 @@
-"""What follows from the figures of the small world: growth audits, conflicts, revisions and scorecards, worked out by hand."""
+"""The consequences of the small world's figures: growth audits, conflicts, revisions and scorecards, worked by hand."""
 
 from __future__ import annotations
 

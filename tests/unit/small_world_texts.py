@@ -1,4 +1,4 @@
-"""The four texts of the small world, their ids and dates, and where words stand in them. No rows here."""
+"""The four texts of the small world, their ids and dates, and the places of their words. No rows here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No statement is put together from values: what stands in braces of SQL is an identifier of ours, reviewed here."""
+"""No statement is composed from values: braces in SQL hold only our own identifiers, reviewed here."""
 
 from __future__ import annotations
 

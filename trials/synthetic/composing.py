@@ -1,4 +1,4 @@
-"""One synthetic report: which publisher writes on which market, its parts in order, and the claims that it makes. No form, no file."""
+"""One synthetic report: its publisher, its market, its parts in order, and its claims. No form, no file."""
 
 from __future__ import annotations
 

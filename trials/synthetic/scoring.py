@@ -1,4 +1,4 @@
-"""What a reader found in synthetic reports, held against what they claim. No reader here, no timing.
+"""A reader's findings in synthetic reports against their claims. No reader here, no timing.
 
 A figure is right where document, metric, value (six digits) and year are; in full where segment and area are, too.
 """

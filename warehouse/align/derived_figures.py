@@ -1,4 +1,4 @@
-"""Figures carried along what a publisher states: a base with a growth rate, and countries summed to a region.
+"""Figures derived along a publisher's statements: a base with a growth rate, and countries summed to a region.
 
 Belongs here: derivations that need more than two points of one series. Constant growth between two points stands in
 `alignment.py`. A rate leads nowhere outside its period, and a sum stands for a region only where no member is missing.

@@ -1,4 +1,4 @@
-"""Foreign SQL on a release: it reads tables and nothing else, in a process whose memory and time the system limits.
+"""Foreign SQL on a release: it reads tables and nothing else, in a process with system limits of memory and time.
 
 Belongs here: the lock-down (`answering`), the process that runs statements (`child`), the one that asks and watches (`asking`),
 what a statement may take and what becomes of one that takes more (`limits`), the words of SQL (`words`). What is asked and how

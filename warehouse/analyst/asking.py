@@ -1,4 +1,4 @@
-"""Asking foreign SQL in another process, and watching that it takes no more than it is given.
+"""Runs foreign SQL in another process and enforces its limits.
 
 The engine's own limits are asked first: it stops a statement when its time is up and says so. Strings, lists and functions
 escape them (measured: 12.8 GB and 257 s at limits of 1 GB and 5 s), and the engine can crash. So the system limits the memory and

@@ -1,4 +1,4 @@
-"""What the two processes say to each other: one letter, the length in 8 bytes, the bytes."""
+"""The messages between the two processes: one letter, the length in 8 bytes, the bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a statement of foreign SQL may take, and the errors of one that takes more. Loads nothing."""
+"""Limits of a statement of foreign SQL, and the errors beyond them. Loads nothing."""
 
 from __future__ import annotations
 

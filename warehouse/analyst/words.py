@@ -1,4 +1,4 @@
-"""The words of SQL, as DuckDB's own lexer cuts them; for completion, and for what a statement calls."""
+"""The tokens of SQL from DuckDB's own lexer, for completion and for the functions that a statement calls."""
 
 from __future__ import annotations
 

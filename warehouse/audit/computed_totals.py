@@ -1,4 +1,4 @@
-"""A total that a text computes from its own parts: so many pieces, each with so much, come to so much; and what that leaves out.
+"""Totals that a text computes from its own parts (so many pieces, each with so much), and what they leave out.
 
 Belongs here: the rule partial_sum on technical figures of one text. Money and counts of years are in `scale_findings.py`.
 """

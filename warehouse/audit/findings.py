@@ -1,4 +1,4 @@
-"""A finding of the audit as a row: the rule, the numbers, how far off they are against rounding, and the evidence.
+"""A finding of the audit as a row: the rule, the numbers, their deviation against rounding, and the evidence.
 
 Belongs here: the record, its measure and its severity. The rules are in `growth_findings.py`, `part_findings.py`,
 `print_findings.py` and `taxonomy_findings.py`.

@@ -1,4 +1,4 @@
-"""How CAGRs count their periods: conventions, recomputation under each, findings, and the one a publisher keeps.
+"""Conventions by which CAGRs count their periods: recomputation under each, findings, and the convention of a publisher.
 
 Belongs here: the arithmetic over one CAGR and one publisher's figures. Reading them from tables is done in `growth_audit.py`.
 """

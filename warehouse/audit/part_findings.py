@@ -1,4 +1,4 @@
-"""Findings on parts: against their wholes, added up, as shares of stated sizes; what shares leave for the rest.
+"""Findings on parts: against their wholes, as sums, as shares of stated sizes, and the residual of shares.
 
 Belongs here: rules that yield findings. The sums and shares themselves are in `warehouse/audit/part_sums.py` and `share_checks.py`.
 """

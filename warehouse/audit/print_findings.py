@@ -1,4 +1,4 @@
-"""Findings on prints: one figure that a document prints in several ways, in its headline and in its body among them.
+"""Findings on prints: one figure that a document prints in several ways, for example in headline and body.
 
 Belongs here: rules that yield findings, count times price among them. What a figure is is in `document_figures.py`.
 """
@@ -44,7 +44,7 @@ class Headlines:
         return start < self._lead or any(a <= start and end <= b for a, b in spans)
 
     def part(self, claim_id: str, other: str) -> bool:
-        """One of two claims stands in headline or lead, the other in the body alone."""
+        """One of two claims is in headline or lead, the other only in the body."""
         return any(
             one in self._above and two not in self._above and two in self._below
             for one, two in ((claim_id, other), (other, claim_id))

@@ -1,4 +1,4 @@
-"""A publisher's own count times its own price: beside the value it states for that year, or the year after.
+"""A publisher's count times its price, against the value it states for that year or the next.
 
 Belongs here: products and conflicts of rule volume_times_price. Other own arithmetic is in `internal_conflicts.py`.
 """

@@ -1,4 +1,4 @@
-"""Counts that a text gives of a public programme, against reviewed reference counts: how many sites, in how many states.
+"""Counts of a public programme in a text against reviewed reference counts: number of sites, number of states.
 
 Belongs here: the rule programme_count. Reference counts are in `programmes.yml`; figures of hardware are tested in
 `warehouse/resolve/statements/hardware_facts.py`.

@@ -1,4 +1,4 @@
-"""Revisions: what a publisher said of one series and year in each edition of a report, and by how much it changed.
+"""Revisions: a publisher's figures for one series and year in each edition of a report, and their change.
 
 Belongs here: the order of editions as their documents give it, and the figure before. Which edition is current is
 decided in `warehouse/load`.

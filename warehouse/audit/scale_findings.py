@@ -1,4 +1,4 @@
-"""Figures of one text that must be of one order: prices against example sizes, counts against capacities, costs against totals.
+"""Figures of one text that must have one order of magnitude: prices against example sizes, counts against capacities, costs against totals.
 
 Belongs here: rules piece_price, lines_of_capacity and costs_against_market. Powers and other sums of equal parts stand
 in `computed_totals.py`, a count times a price of one year in `print_findings.py`.

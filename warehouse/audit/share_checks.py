@@ -1,4 +1,4 @@
-"""Stated shares beside the same document's own sizes of part and whole.
+"""Stated shares against the same document's sizes of part and whole.
 
 Belongs here: what a share should be, and conflicts of rule share_mismatch. Sums of parts are in `part_sums.py`.
 """

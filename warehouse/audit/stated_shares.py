@@ -86,7 +86,7 @@ def shares_of(observations: pl.DataFrame, claims: pl.DataFrame) -> Mapping[tuple
 
 
 def _add(legs: dict[tuple[Any, ...], Leg], leg: Leg) -> None:
-    """The finest print of a share stands for it; prints that its band holds are evidence, too."""
+    """The most precise print represents a share; prints within its band are further evidence."""
     key = (leg.segment_key, leg.ref_area, leg.year)
     before = legs.get(key)
     if before is None:

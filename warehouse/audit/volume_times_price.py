@@ -1,4 +1,4 @@
-"""Volume times price: the value that a publisher's own count and price of one year come to.
+"""Volume times price: the value implied by a publisher's own count and price of one year.
 
 Belongs here: which count and which price go together, and their product with its band. Where the product becomes a
 figure is in `warehouse/align/alignment.py`, what it says of stated values in `product_checks.py`.

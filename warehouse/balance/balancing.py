@@ -1,4 +1,4 @@
-"""Balancing of figures under constraints: components, tests, one batched solution, and what became of each.
+"""Balancing of figures under constraints: components, tests, one batched solution, and the outcome for each figure.
 
 Belongs here: the room's one verb, `balance`, and its results. Where figures and constraints come from, and how results
 are published, is in `warehouse/balance/coherence.py`.

@@ -1,4 +1,4 @@
-"""Coherence: segments, areas and years that add up, each publisher's own and the estimates', beside what was stated.
+"""Coherence: segments, areas and years that add up, per publisher and for the estimates, with the stated figures.
 
 Belongs here: the step, and the rows it publishes with their reasons. Nothing stated or estimated is changed; balanced
 values stand in a column of their own. The arithmetic is in `warehouse/balance/`.

@@ -1,4 +1,4 @@
-"""Figures and stated growth as balancing wants them, made of frames: each publisher's own, and the estimates.
+"""The inputs of balancing from frames: figures and stated growth of each publisher, and the estimates.
 
 Belongs here: from rows to records, nothing decided. The step and its results are in `coherence.py`, the arithmetic in
 `warehouse/balance/`.

@@ -1,4 +1,4 @@
-"""Which rows of a system are kept: tests of what each row misses, before anything is moved.
+"""Outlier tests of the constraints before anything moves.
 
 Belongs here: normalised residuals (Baarda 1968, "A testing procedure for use in geodetic networks"), data snooping, and
 the search for rows that the others imply. What is done with the kept rows is in `least_squares.py`.

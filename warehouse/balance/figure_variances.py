@@ -1,4 +1,4 @@
-"""How firm figures are: their covariance, relative to their size, from metric, role, status and print.
+"""The variances of figures: their covariance, relative to their size, from metric, role, status and print.
 
 Belongs here: variances. Every number comes from the policy. Equal absolute weights are worse than no balancing at all
 (`docs/balance.md`), so nothing here is absolute but the rounding of prints.

@@ -1,4 +1,4 @@
-"""Parts of one whole: which figures are parts of what, and whether they are all of it.
+"""Parts of one whole: which figures are parts of which, and whether they are complete.
 
 Belongs here: grouping by dimension and by partition of the world, and completeness with its reason. A list is never
 taken for complete because nothing else is known: then its sum is only a bound. Constraints are made in `constraints.py`.

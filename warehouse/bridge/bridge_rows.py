@@ -1,4 +1,4 @@
-"""A bridge as a record and as a row: a publisher's total times its shares, with bounds, formula and what must hold.
+"""A bridge as a record and as a row: a publisher's total times its shares, with bounds, formula and assumptions.
 
 Belongs here: the numbers and words of one bridge. Which bridges there are is in `bridges.py`.
 """

@@ -1,4 +1,4 @@
-"""How a part of a market relates to another market: by the words of both names, else by their definitions.
+"""The relation of a market's part to another market, from the words of both names, else from their definitions.
 
 Belongs here: the name that a market's part would bear, and one scope inside another by definition. Relations of two
 names are in `warehouse/resolve/scopes/scope_relations.py`; values are nobody's business here.

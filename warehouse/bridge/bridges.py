@@ -1,4 +1,4 @@
-"""Bridges: what a publisher's own total and shares say of a part, with bounds, and which other scope that part meets.
+"""Bridges: what a publisher's total and shares imply for a part, with bounds, and the other scope that it corresponds to.
 
 Belongs here: the step that writes core.bridges. The bounds are in `frechet_bounds.py`, the part's name and relation in
 `bridged_scopes.py`; what follows where a stated figure lies outside the bounds in `bridge_conflicts.py`.

@@ -1,4 +1,4 @@
-"""How markets relate to each other by their names and definitions together: estimates and conflicts read the same relation.
+"""Relations of markets by names and definitions together; estimates and conflicts share them.
 
 Belongs here: definitions laid over core.market_relations. Whether a definition puts one market inside another is
 decided in `bridges.py`; what follows from a relation, in `scope_conflicts.py`.

@@ -1,4 +1,4 @@
-"""How markets relate to each other, as lookups: relations from either side, groups of related markets, related pairs.
+"""Relations of markets as lookups: from either side, groups of related markets, related pairs.
 
 Belongs here: walking core.market_relations. What follows from a relation is in `scope_conflicts.py` and with those who compare.
 """

@@ -1,1 +1,1 @@
-"""Publishers against each other: rules that set two sides beside each other and name the verdict."""
+"""Publishers against each other: rules that compare two sides and name the verdict."""

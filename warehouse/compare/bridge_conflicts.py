@@ -1,4 +1,4 @@
-"""Stated figures against what another publisher's total and shares leave open for the same scope.
+"""Stated figures against the bounds of another publisher's total and shares for the same scope.
 
 Belongs here: verdicts on bridges. How a bridge is made is in `bridges.py`.
 """

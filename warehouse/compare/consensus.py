@@ -1,4 +1,4 @@
-"""How far each publisher is from the others: its figures against the independent voices without it.
+"""The distance of each publisher from the independent voices without it.
 
 Belongs here: leave-one-out distances for the scorecard. Estimates are made elsewhere; nothing here depends on them.
 """

@@ -1,4 +1,4 @@
-"""How forecasts came out: a figure forecast in one document against what a later one states as history.
+"""Forecast errors: a figure forecast in one document against the history in a later one.
 
 Belongs here: forecast errors for the scorecard. What a publisher changed from edition to edition stands in
 `revisions.py`.

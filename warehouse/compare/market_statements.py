@@ -1,4 +1,4 @@
-"""Markets as a whole as the comparison engine takes them: vintage of figures, conventions of growth, lists of regions.
+"""Whole markets for the comparison engine: vintage of figures, conventions of growth, lists of regions.
 
 Belongs here: what the publishers of one market say of when, how and where they count. Money is in `money_statements.py`.
 """

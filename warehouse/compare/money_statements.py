@@ -1,4 +1,4 @@
-"""Money as the comparison engine takes it: per one thing against per another, and capital raised against a market's size.
+"""Money for the comparison engine: per one thing against per another, and capital raised against a market's size.
 
 Belongs here: statements for the rules scale and funding_against_market, and figures that one publisher alone states.
 """

@@ -1,4 +1,4 @@
-"""First places as the comparison engine takes them: who comes first in a division of a market, by size or by growth.
+"""Leaders for the comparison engine: who is first in a division of a market, by size or by growth.
 
 Belongs here: statements of core.rankings, what a market is divided by, and what two first places imply. No row is a
 conflict: other divisions are shown in one row and not merged.

@@ -1,4 +1,4 @@
-"""Disagreement within one scope: which voices hold together, and the row that sets the sides against each other.
+"""Disagreement within one scope: the voices that agree, and the row with all sides.
 
 Belongs here: sides of one series and year. The verdict itself is decided in `verdicts.py`; years of one disagreement are
 brought together in `causes.py`.

@@ -1,4 +1,4 @@
-"""Figures of different scope beside each other: never pooled, always shown, and held against what the scopes imply.
+"""Figures of different scope: never pooled, always shown, and checked against the inclusion of their scopes.
 
 Belongs here: related_scope and scope_inclusion conflicts, and the words that an estimate carries about its neighbours.
 How scopes lie to each other is decided in `warehouse/resolve`.

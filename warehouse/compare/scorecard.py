@@ -1,4 +1,4 @@
-"""The vendor scorecard: what a build can say of each publisher's record, each rate with the count behind it.
+"""The vendor scorecard: each publisher's record in a build, each rate with its count.
 
 Belongs here: one row per publisher from tables that are already there. No new judgement; how far a publisher lies from
 the others is in `consensus.py`, how its forecasts came out in `forecast_errors.py`.

@@ -1,4 +1,4 @@
-"""Shares of the same part of related markets as the comparison engine takes them: what agrees though values are not comparable.
+"""Shares of the same part of related markets for the comparison engine: comparable although the values are not.
 
 Belongs here: shares by part and market, and what two of them imply. Nothing here pools a figure, and no row is a conflict:
 two markets may well be divided differently. Who comes first is in `rank_comparison.py`.

@@ -1,4 +1,4 @@
-"""Technical figures as the comparison engine takes them: of one product, of one quantity, per piece, per node, in bands of size.
+"""Technical figures for the comparison engine: of one product, of one quantity, per piece, per node, in bands of size.
 
 Belongs here: statements of core.technical_claims and the bands of core.segments, and what two of them imply. What a technical
 figure is tested against is read in `warehouse/resolve`.

@@ -1,4 +1,4 @@
-"""What each column of a mart holds: its own words from the mart's entry, or those of the column that it is taken from. No I/O."""
+"""The description of each mart column: from the mart's entry, or inherited from its source column. No I/O."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the figures of a series lie further apart than honest publishers of their class do.
+"""Whether the figures of a series are further apart than honest publishers of their class.
 
 Belongs here: the test of excess dispersion. What follows from it is up to `warehouse/estimate/verdicts.py`.
 """

@@ -1,4 +1,4 @@
-"""Centre and intervals of what counts in an estimate: a random-effects posterior under a law learned from all series of its class.
+"""Centre and intervals of an estimate: a random-effects posterior under a prior learned from all series of its class.
 
 Belongs here: series as arrays, what is learned over a class (metric), and the estimates that follow. The statistics are in
 `warehouse/estimate`; whether there is an estimate at all is decided in `verdicts.py`.

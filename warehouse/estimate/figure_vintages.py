@@ -1,4 +1,4 @@
-"""Vintages of figures: which of one series and year are too old to have a voice beside the newest.
+"""Vintages of figures: figures of one series and year that are too old to have a voice beside the newest.
 
 Belongs here: the rule and its words. The day by which a figure was made comes with it (`observations.py`). Databases of what
 was known on a day are another matter (`warehouse/vintages`).

@@ -1,4 +1,4 @@
-"""The likelihood of one series: which figures are sound, which are gross errors, and how far the sound ones scatter.
+"""The likelihood of one series: which figures are sound, which are gross errors, and the spread of the sound ones.
 
 Belongs here: the contaminated random-effects model and its conditional posteriors. Learning the law of the spread is in
 `spread_law.py`, the posterior of the centre in `posterior.py`.

@@ -1,4 +1,4 @@
-"""Where the centre of a series lies and what the next independent publisher would say, with the probability of each figure to be a gross error.
+"""The posterior of a series: centre, prediction for the next publisher, and the probability of each figure to be a gross error.
 
 Belongs here: the posterior of one series under the law of its class. The law is learned in `spread_law.py`.
 """

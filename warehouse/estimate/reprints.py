@@ -1,4 +1,4 @@
-"""Publishers that print equal figures of a series and nothing that sets them apart: they may be one source.
+"""Publishers that print equal figures of a series and nothing that tells them apart: they may be one source.
 
 Belongs here: finding such pairs by their figures alone, whatever the words around them. Texts that are near copies and
 sets of equal figures are clustered before (`warehouse/resolve/documents/document_clusters.py`); `independence.py` defines how a pair counts.

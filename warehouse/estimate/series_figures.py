@@ -1,4 +1,4 @@
-"""The figure of one series and year as its neighbours see it, and which figures lie beside each other.
+"""The figure of one series and year, and its comparable neighbours.
 
 Belongs here: the record and its grouping by place. What two such figures imply is decided in `scope_conflicts.py`.
 """

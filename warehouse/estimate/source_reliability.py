@@ -1,4 +1,4 @@
-"""What each source's record is worth: how far its sound figures lie from the centres of all its series.
+"""The reliability of each source: the distance of its sound figures from the centres of all its series.
 
 Belongs here: variances of sources beside the usual one. The law of the spread is learned in `spread_law.py`.
 """

@@ -1,4 +1,4 @@
-"""How far publishers of a class scatter: a law of the spread, learned from all series of the class.
+"""The prior of the spread between publishers, learned from all series of a class.
 
 Belongs here: empirical Bayes over the hyperparameters. What follows for one series is in `posterior.py`.
 """

@@ -1,4 +1,4 @@
-"""What distances between figures of one metric mean: the policy's thresholds, and how improbable the figures' dispersion is.
+"""Thresholds of distances between figures of one metric: the policy's values, and the improbability of a dispersion.
 
 Belongs here: comparing all figures of a series at once. A single pair is compared in `distances.py`; what follows from a
 verdict is up to `verdicts.py`; how improbable a dispersion is is measured in `estimation.py`.

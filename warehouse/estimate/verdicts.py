@@ -1,4 +1,4 @@
-"""The verdict on the independent sources of one series and year: how far they agree, and whether a value follows.
+"""The verdict on the independent sources of one series and year: their agreement, and whether a value follows.
 
 Belongs here: verdicts, the estimate or its refusal, who opposes whom, and the reason in words. No frames, no statistics:
 `verdict_thresholds.py` defines how far apart is too far.

@@ -1,1 +1,1 @@
-"""Causes of disagreements, their rows, and what their distance consists of."""
+"""Causes of disagreements, their rows, and the components of their distance."""

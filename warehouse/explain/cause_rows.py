@@ -1,4 +1,4 @@
-"""A cause as rows: the year that represents it, its sides in every year, and what the row says of the other years.
+"""A cause as rows: its representative year, its sides in every year, and its words about the other years.
 
 Belongs here: the form of core.conflicts and core.conflict_sides. Which pairs are one cause is decided in `causes.py`.
 """

@@ -1,4 +1,4 @@
-"""One row per cause of disagreement: pairs of sides that any rule found become conflicts with all their years and sides.
+"""One row per cause of disagreement: pairs of sides from any rule become conflicts with all their years and sides.
 
 Belongs here: which pairs are one cause, which year represents it, and the rows of core.conflicts and core.conflict_sides.
 What a pair is, and when two figures disagree, is decided by the rules. See docs/decisions/0027.

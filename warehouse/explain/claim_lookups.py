@@ -1,4 +1,4 @@
-"""The build's tables as lookups, for what the sides of a disagreement rest on.
+"""The build's tables as lookups, for the evidence behind the sides of a disagreement.
 
 Belongs here: gathering, nothing decided. What a side rests on is in `components.py`.
 """

@@ -1,4 +1,4 @@
-"""The step that decomposes every disagreement between two publishers: what the claims of both sides say, laid out.
+"""The step that decomposes the distance of every disagreement between two publishers.
 
 Belongs here: gathering what each side rests on. The tables as lookups are in `claim_lookups.py`, effects in `effects.py`, sums
 in `decomposition.py`.

@@ -1,4 +1,4 @@
-"""What two sides of a disagreement rest on: their figures, conversions, growth, editions, and what lies between their scopes.
+"""The evidence behind two sides of a disagreement: figures, conversions, growth, editions, and the relation of their scopes.
 
 Belongs here: the records. They are gathered in `components.py`; what they tell of a distance is in `effects.py`.
 """

@@ -1,4 +1,4 @@
-"""What the claims of two sides tell of each component of their distance, and what they leave untold.
+"""Each component of a distance from the claims of two sides, or why it is unknown.
 
 Belongs here: one function per component, pure over what the two sides rest on. An effect is computed only where a claim
 gives it a number; a difference that no claim measures is unknown, and never guessed. Sums are in `decomposition.py`.

@@ -1,4 +1,4 @@
-"""Estimates, refusals and conflicts: one row per series and year, with what touches it and what lies beside it.
+"""Estimates, refusals and conflicts: one row per series and year, with its conflicts and related scopes.
 
 Belongs here: the step that brings series, own arithmetic and scopes together and lays them out as rows. The rules
 themselves are in `verdicts.py`, `conflict_records.py`, `internal_conflicts.py`, `part_sums.py`, `scope_conflicts.py`.

@@ -1,4 +1,4 @@
-"""Claims as votes: the different values of each item, what backs them, and items of equally many values side by side.
+"""Claims as votes: the different values of each item, their supporters, and items with equally many values as arrays.
 
 Belongs here: the arrays that voting works on. What a vote is worth does not.
 """

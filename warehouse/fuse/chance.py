@@ -1,4 +1,4 @@
-"""How many equal values chance lets expect on one item, where values near by are as likely and some values are liked.
+"""The number of equal values expected by chance on one item, if near values are equally likely and some values are popular.
 
 Belongs here: the count and its expectation. What too many of them mean is decided in `kinds.py`.
 """

@@ -1,4 +1,4 @@
-"""Equal figures on one item: where they are too many for chance they are copies, and weigh as one.
+"""Copies: equal figures on one item that are too many for chance have the weight of one.
 
 Belongs here: weights of equal figures among continuous ones. Documents that share their text or all their figures are
 clustered before, in `warehouse/resolve/documents/document_clusters.py`.

@@ -1,4 +1,4 @@
-"""Copy detection: which sources repeat one another across items, and how much of one voice each of their claims is.
+"""Copy detection: sources that repeat one another across items, and the resulting weight of each claim.
 
 Belongs here: who agrees with whom more than both of them being right explains. Equal figures of one item, whoever prints
 them, are weighed in `copies.py`; errors that pass from claim to claim in `inherited.py`.

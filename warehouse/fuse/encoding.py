@@ -1,4 +1,4 @@
-"""A table of claims into arrays: names become numbers, claims come into their order, one voice per source and item.
+"""Encodes a table of claims as arrays: names become numbers, claims are ordered, one voice per source and item.
 
 Belongs here: what makes the order of rows, and repetition, not matter. No statistics.
 """

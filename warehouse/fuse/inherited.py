@@ -1,4 +1,4 @@
-"""How errors repeat: a wrong value is either new or taken over from a wrong one, in proportion to those who say it.
+"""Inherited errors: a wrong value is new or copied from a wrong one, in proportion to its supporters.
 
 Belongs here: the probability of a partition of wrong claims, and how ready errors are to be new. The process is the
 Chinese restaurant process (Aldous 1985; Pitman 2006, Combinatorial Stochastic Processes, section 3.1); it is

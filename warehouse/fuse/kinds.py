@@ -1,4 +1,4 @@
-"""Whether the right answer of an attribute is repeated: then the most credible value is sought, else a centre.
+"""Whether the right answer of an attribute is repeated: then the most credible value wins, else a centre.
 
 Belongs here: the choice. What follows from it stands in `voting.py` and `location.py`.
 """

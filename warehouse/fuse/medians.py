@@ -1,4 +1,4 @@
-"""Medians of items in which a claim may be less than one voice. Nothing else."""
+"""Weighted medians of items in which a claim may be less than one voice."""
 
 from __future__ import annotations
 

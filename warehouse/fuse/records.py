@@ -1,4 +1,4 @@
-"""What each source has shown: how often it states the truth and how far off it is otherwise, per attribute.
+"""The record of each source per attribute: how often it states the truth, and its error otherwise.
 
 Belongs here: rates, and towards what they are drawn where claims are few. How a vote goes stands in `voting.py`.
 """

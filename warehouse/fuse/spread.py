@@ -1,4 +1,4 @@
-"""How far figures of one item scatter, learned from all items of its class, and the interval that follows.
+"""The spread of figures of one item, learned from all items of its class, and the resulting interval.
 
 Belongs here: variances shrunk to a prior, and Student's t. Where the centre lies does not.
 """

@@ -1,4 +1,4 @@
-"""The value of items whose right answer is repeated: a vote by reliability in which copied errors weigh as one.
+"""The value of items with a repeated answer: a vote by reliability in which copied errors have the weight of one.
 
 Belongs here: the model of a claim and its fit. Each claim states the truth with its source's probability; else it is
 wrong, and wrong values are new or taken over (`inherited.py`). Fitted by expectation maximisation (Dempster, Laird and

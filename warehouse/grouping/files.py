@@ -1,4 +1,4 @@
-"""Frames as Arrow files: mapped, not read, so that many processes look at one copy and the system may drop what nobody looks at.
+"""Frames as mapped Arrow files, so that many processes share one copy and the system may drop unused pages.
 
 Belongs here: frames to files and back. Which frames are kept in files is said by whoever runs steps.
 """

@@ -1,4 +1,4 @@
-"""How frames of a step are dealt out to groups and come back: rows of one key come together, and the step's own function runs there.
+"""Splits the frames of a step into groups by key, runs the step's function on each, and joins the results.
 
 Belongs here: what a split is, dealing, putting together, and the plainest way to run groups, one after another, which others are held
 against. Which steps fall apart, and by what, is said in `splits.py`; processes run groups in `here.py`, a cluster in `warehouse/spark/`.

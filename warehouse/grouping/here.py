@@ -1,4 +1,4 @@
-"""Groups of a step in processes of this machine: each group has a process's memory, and gives it back with the step.
+"""Groups of a step in processes of this machine; a process returns its memory at the end of the step.
 
 Belongs here: who runs which group when, and how frames get there and back. Steps with few rows run whole where they are: starting
 processes would take longer.

@@ -1,4 +1,4 @@
-"""Which steps of the build fall apart into groups, and by what. Every other step runs whole: see docs/decisions/0023 and 0025.
+"""The steps of the build that split into groups, and their keys. All other steps run whole: see docs/decisions/0023 and 0025.
 
 Belongs here: for each such step the rows that have to stay together, and what is global and made once. The functions are the steps'
 own. A test runs each of them whole and in groups and wants the same rows.

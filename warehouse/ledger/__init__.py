@@ -1,4 +1,4 @@
-"""The ledger: the only state. Received bytes, canonical texts and what was read of them, append-only.
+"""The ledger: the only state. Received bytes, canonical texts and readings, append-only.
 
 Belongs here: how arrivals and extractions are written so that a kill leaves nothing half done, and read so that damage
 is seen. What the rows mean belongs to the build.

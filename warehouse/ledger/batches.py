@@ -65,7 +65,7 @@ class Batch:
         return content
 
     def covers(self, other: Batch) -> bool:
-        """Whether that batch's rows stand in this one, too."""
+        """Whether this batch also has that batch's rows."""
         return self.first <= other.first and other.number <= self.number and self.first < self.number and self != other
 
 

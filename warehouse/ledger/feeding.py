@@ -1,4 +1,4 @@
-"""Feeds into the ledger: one feed after the other is fetched, and what came of it becomes one batch each.
+"""Feeds into the ledger: each feed is fetched in turn and becomes one batch.
 
 The one loop over feeds. Belongs here: that one feed never costs the others, and that documents and visits are written
 together. What is asked for is decided in `sources/ingest/feeds`.

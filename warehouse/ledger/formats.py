@@ -1,4 +1,4 @@
-"""Formats of the ledger: which one this program writes, and the steps from each earlier one to the next.
+"""Formats of the ledger: the current one, and the migration from each earlier one to the next.
 
 A step only adds files: it is a function of the old ledger that gives the new files' contents. They are written aside and
 renamed into place, and `format.json` is renamed last: until then the ledger is whole in its old format, which knows
@@ -41,7 +41,7 @@ def _head(root: Path) -> Mapping[str, bytes]:
 
 
 STEPS: tuple[FormatStep, ...] = (
-    FormatStep(1, "head.json names the newest batch, and several batches may stand in one", _head),
+    FormatStep(1, "head.json names the newest batch, and several batches may have one number", _head),
 )
 FORMAT_VERSION = STEPS[-1].old + 1
 
@@ -82,7 +82,7 @@ def check_format(root: Path) -> None:
     if version < FORMAT_VERSION:
         raise LedgerError(
             f"{file}: ledger format {version}, this program writes {FORMAT_VERSION}; "
-            f"run `parallax migrate --home {root.parent}` once, it takes a moment and loses nothing"
+            f"run `parallax migrate --home {root.parent}` once, this takes a moment and loses nothing"
         )
 
 

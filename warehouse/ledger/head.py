@@ -1,4 +1,4 @@
-"""`head.json`: the newest batch by name, so that its loss is seen. A missing batch in the middle shows by its number.
+"""`head.json`: the newest batch by name, so that its loss is detected. The numbers reveal a missing batch in the middle.
 
 The head is written right after its batch, so a kill leaves it at most one batch behind.
 """

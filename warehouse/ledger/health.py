@@ -1,4 +1,4 @@
-"""What is wrong with a ledger: every file against its hash, every receipt against its document. Reads, repairs nothing.
+"""Faults of a ledger: every file against its hash, every receipt against its document. Reads, repairs nothing.
 
 Each fault is a finding and the next is looked for, as far as the ledger can be read. A ledger that another process writes
 to meanwhile is read as it stood.
@@ -117,12 +117,12 @@ def _accounts(root: Path, batches: tuple[Batch, ...]) -> Iterator[Finding]:
     for document_id in sorted(there - known):
         yield Finding(
             str(root / "documents" / document_id[:2] / document_id),
-            "bytes without a receipt: a run was killed while it received them, or a batch is missing",
+            "bytes without a receipt: a run was killed during the arrival, or a batch is missing",
             "run `parallax run` with the inbox it came from; if that changes nothing, restore the ledger from a backup",
         )
     twice = receipts.filter(pl.col("outcome") == "landed")["document_id"]
     for document_id in sorted(set(twice.filter(twice.is_duplicated()))):
-        yield Finding(document_id, "landed more than once", "tell the makers of the program; the marts count it once")
+        yield Finding(document_id, "landed more than once", "report it to the maintainers; the marts count it once")
     lost = receipts.filter(pl.col("outcome") == "duplicate")["document_id"].unique()
     for document_id in sorted(set(lost) - landed):
         yield Finding(document_id, "a duplicate of a document that never landed", RESTORE)

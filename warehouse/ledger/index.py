@@ -1,4 +1,4 @@
-"""What is in force among the rows of all batches: newest outcome of each document, newest sidecar of each place.
+"""The current rows of all batches: newest outcome of each document, newest sidecar of each place.
 
 Pure functions over frames as `batches.read_table` gives them. Newest means of the highest batch number: a document that
 is read again supersedes its earlier rows as a whole, whatever the versions' names.

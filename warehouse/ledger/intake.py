@@ -1,4 +1,4 @@
-"""What becomes of an arrival: landed, duplicate, quarantined, pending or nothing new. Writing is done elsewhere."""
+"""The outcome of an arrival: landed, duplicate, quarantined, pending or nothing new. No writing here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ledger as an object: take in arrivals, record what was read, give bytes, texts and rows in force. I/O only.
+"""The ledger as an object: receive arrivals, record readings, return bytes, texts and current rows. I/O only.
 
 What becomes of an arrival is judged in `intake.py`; what is in force in `index.py`; how files are written in `store.py`
 and `batches.py`.

@@ -1,4 +1,4 @@
-"""What comes back from reading documents, sorted into tables of an extraction batch. No I/O."""
+"""The results of reading documents, sorted into tables of an extraction batch. No I/O."""
 
 from __future__ import annotations
 

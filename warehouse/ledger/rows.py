@@ -1,4 +1,4 @@
-"""Records → Arrow tables in the shape of `raw`. Values are kept; only digits behind the ninth decimal are rounded."""
+"""Records → Arrow tables in the shape of `raw`. Only digits after the ninth decimal are rounded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A reading beside the one in force: documents read again into a folder of their own, then taken into force at once, or never.
+"""A staged reading: documents read again into a separate folder, then applied all at once, or never.
 
 Belongs here: the shadow of a ledger (its documents and texts by link, its batches by hard link, new batches of its own) and the
 flip, one batch of the real ledger. What is read and who confirms it is said elsewhere. Nothing of the ledger is changed
@@ -125,7 +125,7 @@ def take_into_force(
     """
     batches = staged_batches(shadowed)
     if not batches:
-        raise LedgerError(f"{shadowed.root}: no document was read there; nothing to take into force")
+        raise LedgerError(f"{shadowed.root}: no document was read there; nothing to apply")
     verify(batches)
     staged, batch_ids = readings(shadowed, documents), {batch.batch_id for batch in batches}
     fresh = {document_id: reading.batch_id for document_id, reading in staged.items() if reading.batch_id in batch_ids}

@@ -55,7 +55,7 @@ class Store:
     def path(self, sha256: str) -> Path:
         """Where the content of that hash lies; no other string ever becomes a path."""
         if not _SHA256.match(sha256):
-            raise LedgerError(f"{sha256!r} is no sha256 in hex, so the ledger holds nothing of that name")
+            raise LedgerError(f"{sha256!r} is not a sha256 in hex, so the ledger has nothing of that name")
         return self.root / sha256[:2] / f"{sha256}{self.suffix}"
 
     def put(self, content: bytes) -> str:

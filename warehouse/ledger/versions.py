@@ -1,4 +1,4 @@
-"""Which versions of the reader a ledger's rows in force come from, and the guard against a build of half old, half new."""
+"""Versions of the reader behind a ledger's current rows, and the guard against a build of mixed versions."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ import polars as pl
 
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, BuildError, Frames, Step
+from warehouse.values.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,7 @@ def _refuse_orphans(mentions: pl.DataFrame, claims: pl.DataFrame) -> None:
     if orphans.height:
         first = orphans.row(0, named=True)
         raise BuildError(
-            f"document {first['document_id']}: {orphans.height} mention(s) of claims that core.claims does not have; "
+            f"document {first['document_id']}: {counted(orphans.height, 'mention')} of claims that core.claims does not have; "
             f"first: claim {first['claim_id']} at {first['char_start']}"
         )
 

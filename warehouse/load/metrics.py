@@ -1,4 +1,4 @@
-"""core.metrics: what each metric is, as the file of metrics in use says it; so a release carries the facts it was made with."""
+"""core.metrics: each metric as in the metrics file in use, so that a release carries these facts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading choices: where two readers differ, each at its words, with the claim there.
+"""Reading choices: differences between two readers, each at its words, with the claim there.
 
 Belongs here: raw.choices → core.reading_choices. Who counts was decided when the document was read (`sources/second_reader/join.py`).
 """

@@ -1,4 +1,4 @@
-"""Receipts, quarantine and document history: what arrived, what could not be read, and until when we believed what."""
+"""Receipts, quarantine and document history: arrivals, unreadable documents, and the period in which we believed each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims as observations: one unit, one year, one series each, and the reason where one cannot be reconciled.
+"""Claims as observations: one unit, one year, one series each, or the reason why a claim cannot be reconciled.
 
 Belongs here: conversion to USD, the year in use, the identity of a series, exclusion. Resolving markets, areas and
 publishers does not (`warehouse/resolve`), nor does choosing among several figures (`alignment.py`).

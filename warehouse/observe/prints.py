@@ -1,4 +1,4 @@
-"""Prints of one figure in one document: the choice among several, and which of the others say the same.
+"""Prints of one figure in one document: the choice among several, and the others that agree with it.
 
 Belongs here: records of prints and their choice. Figures derived from the chosen ones are in `alignment.py`.
 """

@@ -1,4 +1,4 @@
-"""On which basis a document counts value (revenue, shipments, spending ...), and what its definitions say of a scope.
+"""The basis on which a document counts value (revenue, shipments, spending ...), and the scope in its definitions.
 
 Belongs here: reading core.markets and core.definitions for a comparison. What follows from it does not.
 """

@@ -1,1 +1,1 @@
-"""The review queue: open questions, what an answer is worth, and what became of decisions."""
+"""The review queue: open questions, the information value of an answer, and the state of decisions."""

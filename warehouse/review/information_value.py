@@ -1,4 +1,4 @@
-"""What an answer to a question may be worth: money at stake × how far the answer could move a published figure.
+"""The information value of an answer: money at stake × how far the answer could move a published figure.
 
 The stake is the figure in question in USD; for shares and rates, and for figures without money, the largest size of the
 market. The swing is between 0 and 1: 1 where an answer turns a refusal, or nothing, into an estimate or the other way

@@ -1,4 +1,4 @@
-"""The questions that a build asks, kind by kind: what a person should look at, why, what it is worth, which answers fit.
+"""The questions of a build, kind by kind: subject, reason, information value, and possible answers.
 
 Belongs here: finding questions. Matching them with decisions and the step of the build are in `review_queue.py`.
 """

@@ -1,4 +1,4 @@
-"""The review queue and the decisions: what a person should look at, most valuable first, and what became of what was decided.
+"""The review queue and the decisions: open questions, most valuable first, and the state of each decision.
 
 Belongs here: matching questions with decisions, and the step. Finding questions is `review_questions.py`, the standing of
 decisions `warehouse/rulings`. What a decision changes in figures stands where those are made.
@@ -115,7 +115,7 @@ def _flagged(judged: Sequence[Standing], asked: Sequence[Row], frames: Frames, s
 
 
 def _value_of(standing: Standing, frames: Frames, stakes: Stakes) -> InformationValue:
-    """A flagged decision is worth what its subject, or what stands in its place, is worth."""
+    """The information value of a flagged decision is that of its subject or its replacement."""
     claim_id = standing.successor_id or standing.decision.subject
     rows = frames["core.observations"].filter(pl.col("claim_id") == claim_id).to_dicts()
     if rows:

@@ -1,4 +1,4 @@
-"""The day on which the end of decisions is judged: an input of the build, never the clock of the machine that builds."""
+"""The day for the expiry of decisions: an input of the build, never the clock of the machine."""
 
 from __future__ import annotations
 

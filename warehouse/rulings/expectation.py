@@ -1,4 +1,4 @@
-"""Whether a source still says what it said when a decision was taken. Pure comparisons; no reading, no consequence."""
+"""Whether a source still says what it said on the day of a decision. Pure comparisons without consequences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which decisions the steps of a build apply: those that have not expired and whose source still says what it said.
+"""The decisions that the steps of a build apply: not expired, with an unchanged source.
 
 Belongs here: the judgement before the first step, from raw tables alone. What became of each decision is told after the
 last one (`standing.py`), when markets, editions and conflicts are known.

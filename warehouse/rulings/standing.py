@@ -1,4 +1,4 @@
-"""What became of each decision in a build: applied, expired, overtaken by its source, without a subject, or of no use.
+"""The state of each decision in a build: applied, expired, superseded by its source, without a subject, or unused.
 
 Belongs here: the rows of core.decisions. Which decisions the steps apply was judged before them (`holding.py`).
 """

@@ -1,4 +1,4 @@
-"""Whether a frame is what its table says: columns, types, nulls, key. It mends order and width, nothing else."""
+"""Checks a frame against its table: columns, types, nulls, key. It corrects order and width only."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import polars as pl
 
 from warehouse.schema.table import NUM_SCALE, Column, Table
 from warehouse.step import BuildError
+from warehouse.values.wording import counted
 
 SHOWN = 3  # offending rows that an error shows
 AT_ONCE = 250_000  # rows that are checked and sorted at a time
@@ -59,7 +60,7 @@ def conform(table: Table, frame: pl.DataFrame) -> pl.DataFrame:
         if column.required and cast[column.name].null_count():
             rows = cast.filter(pl.col(column.name).is_null())
             raise BuildError(
-                f"{table.name}.{column.name}: required, yet null in {rows.height} row(s); first: {_shown(table, rows)}"
+                f"{table.name}.{column.name}: required, yet null in {counted(rows.height, 'row')}; first: {_shown(table, rows)}"
             )
     ordered = cast.sort(table.key, nulls_last=False)
     # Equal keys are neighbours now: to look for them among all takes a table of all keys beside the rows.
@@ -68,7 +69,7 @@ def conform(table: Table, frame: pl.DataFrame) -> pl.DataFrame:
     repeated = ordered.filter(is_again | is_again.shift(-1, fill_value=False))
     if repeated.height:
         raise BuildError(
-            f"{table.name}: key {', '.join(table.key)} stands twice in {repeated.height} row(s); "
+            f"{table.name}: key {', '.join(table.key)} is repeated in {counted(repeated.height, 'row')}; "
             f"first: {_shown(table, repeated)}"
         )
     return ordered

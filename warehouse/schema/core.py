@@ -1,4 +1,4 @@
-"""The core layer's tables, read from `core.yml`. What stands in the file is said there; here its shape is checked."""
+"""The core layer's tables, read from `core.yml` and checked for their shape."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The marts as their dbt models describe them: grain, key, columns, and the core tables they are made from.
+"""The marts from their dbt models: grain, key, columns, and the core tables behind them.
 
 Reading only.
 

@@ -1,4 +1,4 @@
-"""What a table is: columns with types, key, words for people; and what follows: DDL, Arrow and Polars types.
+"""A table: columns with types, key and descriptions; and the DDL, Arrow and Polars types derived from them.
 
 The names of types are those of `core.yml`. Which tables there are is said in `core.py` and `raw.py`.
 """

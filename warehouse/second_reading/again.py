@@ -1,4 +1,4 @@
-"""Second readings of chosen documents in the shadow of a ledger, for a backfill: by the answers at hand, or by asking anew."""
+"""Second readings of chosen documents in the shadow of a ledger, for a backfill: from stored answers, or by asking again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asks what a plan holds and keeps every answer on disk as it comes. The calls are `sources.second_reader.asking`'s."""
+"""Asks the questions of a plan and writes every answer to disk as it comes. `sources.second_reader.asking` makes the calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which documents a second reader is asked about, and which are never sent, with the reason. Pure functions over rows of the ledger."""
+"""The documents to ask a second reader about, and those never sent, with the reason. Pure functions over rows of the ledger."""
 
 from __future__ import annotations
 

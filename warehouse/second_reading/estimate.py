@@ -1,4 +1,4 @@
-"""What an asking would cost, before it is made: an estimate from the passages, which errs on the dear side."""
+"""The cost of asking, estimated in advance from the passages, on the high side."""
 
 from __future__ import annotations
 

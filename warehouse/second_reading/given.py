@@ -1,4 +1,4 @@
-"""What a data home and its policy say of second readings, gathered once for whoever asks."""
+"""Settings of second readings from a data home and its policy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was worked out before and would be the same again: which questions a document has, and what its joined reading would be.
+"""Cached results of a second reading: the questions of each document, and its joined reading, as long as their inputs are unchanged.
 
 A cache beside the ledger: without it everything is worked out anew, with the same result. Keys hold all that the result
 depends on, so an entry is right or not there.

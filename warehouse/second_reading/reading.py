@@ -1,4 +1,4 @@
-"""The second reading of a ledger, whole: take in what waits, plan, ask where somebody set up a model, join. One verb."""
+"""The second reading of a whole ledger: receive waiting answers, plan, ask if a model is configured, join. One verb."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from warehouse.second_reading.known import Known
 from warehouse.second_reading.planning import Plan, plan
 from warehouse.second_reading.rejoining import Rejoined, rejoin
 from warehouse.second_reading.spool import absorb
+from warehouse.values.wording import counted
 
 
 class Listener(Protocol):
@@ -87,7 +88,7 @@ def ask_and_report(ledger: Ledger, planned: Plan, settings: Settings, progress: 
     progress.end(in_words(account))
     for problem, count in account.problems.items():
         progress.warn(
-            f"second reader: {count:,} question(s) without an answer: {problem}; the first reader's figures count, the next "
+            f"second reader: {counted(count, 'question')} without an answer: {problem}; the first reader's figures count, the next "
             "run asks again"
         )
     return account
@@ -114,7 +115,7 @@ def join_and_report(
 
     done = rejoin(ledger, odds, known, one, chosen=chosen, reader=reader)
     if has_begun:
-        progress.end(f"{done.joined:,} document(s) with a second reading")
+        progress.end(f"{counted(done.joined, 'document')} with a second reading")
     for document_id, problem in sorted(done.failed.items()):
         progress.warn(f"second reader: {document_id[:12]} keeps its first reading, joining failed: {problem}")
     return done

@@ -1,4 +1,4 @@
-"""Joined readings made and recorded wherever the one in force is not what stored answers, odds and code give now. No calls."""
+"""Joins and records readings again if stored answers, odds and code now give another result than the current one. No calls."""
 
 from __future__ import annotations
 

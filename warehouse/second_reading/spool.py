@@ -1,4 +1,4 @@
-"""Answers on their way into the ledger: appended to one file as they come, each on disk before the next, then one batch.
+"""Answers on their way into the ledger: each is appended to one file on disk before the next, then all become one batch.
 
 A kill loses calls under way and nothing else; what it left is taken in by the next one that asks.
 """

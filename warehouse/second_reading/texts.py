@@ -1,4 +1,4 @@
-"""Documents as they were parsed, from the ledger's own rows: nothing is parsed again."""
+"""Parsed documents rebuilt from the ledger's rows; nothing is parsed again."""
 
 from __future__ import annotations
 

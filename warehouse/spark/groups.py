@@ -1,4 +1,4 @@
-"""Groups of a step as grouped Arrow maps of Spark. What a group is, and what is done with it, is `warehouse/grouping/`'s."""
+"""Groups of a step as grouped Arrow maps of Spark. `warehouse/grouping/` defines groups and their work."""
 
 from __future__ import annotations
 

@@ -23,6 +23,7 @@ from sources.records import Extraction, ParsedDocument, Unreadable
 from warehouse.ledger.ledger import Ledger
 from warehouse.ledger.reading import Elsewhere
 from warehouse.ledger.store import LedgerError, sha256_hex
+from warehouse.values.wording import counted
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -80,7 +81,7 @@ def _wave(
         answers = _answers(folder / "answers")
     except PySparkException as error:
         raise WorkersError(
-            f"the cluster could not read {len(wave)} document(s), they stay pending: {_cause(error)}"
+            f"the cluster could not read {counted(len(wave), 'document')}, now pending:  {_cause(error)}"
         ) from error
     except Exception as error:
         if "py4j" not in type(error).__module__:

@@ -1,4 +1,4 @@
-"""A Spark session for one run, and what a machine needs for it. What is done with a session is said beside this module."""
+"""A Spark session for one run, and the requirements of a machine for it."""
 
 from __future__ import annotations
 

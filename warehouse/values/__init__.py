@@ -1,1 +1,1 @@
-"""The ground of reconciliation: places, parties, figures, conflict records, keys, words. No rule, no comparison."""
+"""Basic values of reconciliation: places, parties, figures, conflict records, keys, words. No rule, no comparison."""

@@ -1,4 +1,4 @@
-"""Two sides in disagreement in one year: the rule that says so, both sides with their claims, and the explanation in words.
+"""Two sides in disagreement in one year: the rule, both sides with their claims, and the explanation in words.
 
 Belongs here: the form that every rule fills in. Rules are in `same_scope.py`, `internal_conflicts.py`, `scope_conflicts.py` and others;
 rows of core.conflicts, one per cause, are made of these in `causes.py`.

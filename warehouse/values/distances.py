@@ -1,4 +1,4 @@
-"""How far two values lie apart, and what the policy's distances call that. What follows from several is up to `verdicts.py`."""
+"""The distance of two values, and the policy's name for it. `verdicts.py` judges several."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frames one group after another: rows that share a key, or those of some documents; what is made of others does not exist yet.
+"""Frames group by group: rows that share a key, or those of some documents; later groups are not built in advance.
 
 Belongs here: walking through a frame in groups. What is made of a group is said by whoever walks.
 """

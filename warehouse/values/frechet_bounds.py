@@ -1,4 +1,4 @@
-"""What lies in several parts of one whole at once: bounds whatever their dependence, and the value under independence.
+"""Fréchet bounds: what belongs to several parts of one whole at once, under any dependence and under independence.
 
 Formulas only, in Decimal. Which shares belong together is decided in `bridges.py`.
 """

@@ -1,4 +1,4 @@
-"""Rows of core.vendor_figures: their key, their id, the form of those that we derive, and what each leaves open.
+"""Rows of core.vendor_figures: their key, their id, the form of derived ones, and their bounds.
 
 Belongs here: what every such row carries. How values are derived is in `alignment.py` and `derived_figures.py`.
 """

@@ -1,4 +1,4 @@
-"""The clocks of one document and what they say of a day: certainly there, possibly, unknown, or not yet there.
+"""The clocks of one document for a given day: certainly there, possibly, unknown, or not yet there.
 
 Belongs here: dates in, vintage out. No frame, no database, and no clock of ours: when we received a document is asked
 apart from it (`Asked.known_by`) and never makes a document older or younger than its own dates do.

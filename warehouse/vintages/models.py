@@ -1,4 +1,4 @@
-"""The models of the dbt project as plain SQL, without dbt: for databases that are made on a question and thrown away.
+"""The models of the dbt project as plain SQL, without dbt, for temporary databases.
 
 Belongs here: rendering of a model's own file and what it refers to. The SQL itself stands in `dbt_project/` alone; a
 build for a release goes through dbt with its contracts and tests (`warehouse/marts.py`).

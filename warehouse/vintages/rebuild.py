@@ -1,4 +1,4 @@
-"""The warehouse as of a day: a published database and a question → a small database of the same tables, made anew.
+"""The warehouse as of a day: a published database and a question → a small database of the same tables.
 
 Belongs here: which documents' rows go in, which steps run again over them, and the views on top. Read-only on the
 published database; names (publishers, markets, areas), rates and clusters are today's knowledge and stay as they are.

@@ -1,4 +1,4 @@
-"""Which decisions hold in a world of the past, and what its steps may know.
+"""The decisions in force on a day in the past, and the knowledge that its steps may use.
 
 Belongs here: decisions by the day they were taken, their expiry by the day asked for. Whether a source still says what it
 said: `warehouse/rulings/holding.py`.

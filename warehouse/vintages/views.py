@@ -1,4 +1,4 @@
-"""The marts of a day as views: each model's query with, per row, how certainly it was there on that day.
+"""The marts of a day as views: each model's query with, per row, how certain its existence on that day is.
 
 Belongs here: which clock a mart's rows follow and how a row's vintage is found. Which documents there are: `present.py`.
 """

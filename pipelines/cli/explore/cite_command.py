@@ -35,19 +35,17 @@ def cite(
             help="Id of an estimate, vendor figure, conflict, bridge, claim or decision, or its first characters.",
         ),
     ],
-    style: Annotated[StyleName, typer.Option("--style", help="How the citation is written.")] = StyleName.text,
+    style: Annotated[StyleName, typer.Option("--style", help="Style of the citation.")] = StyleName.text,
     quote: Annotated[
         bool,
-        typer.Option(
-            "--quote", help="Add the words themselves; refused where they are longer than the licence allows."
-        ),
+        typer.Option("--quote", help="Add the quoted words; refused if they are longer than the licence allows."),
     ] = False,
     home: HomeOption = None,
     release: ReleaseOption = None,
 ) -> None:
     """Cite one figure: publisher, title, date, day of retrieval, address and place of every document behind it.
 
-    An unknown date is n.d.; the release itself is cited, too.
+    An unknown date is n.d. The release itself is also cited.
     """
     from pipelines.home import data_home
     from release.catalogue import find

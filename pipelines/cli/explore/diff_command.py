@@ -30,11 +30,9 @@ def diff(
         str | None, typer.Argument(metavar="[B]", help="The later release.  [default: the latest]", show_default=False)
     ] = None,
     home: HomeOption = None,
-    form: Annotated[
-        Literal["table", "json"], typer.Option("--format", help="json prints what changes.json holds.")
-    ] = "table",
+    form: Annotated[Literal["table", "json"], typer.Option("--format", help="json prints changes.json.")] = "table",
 ) -> None:
-    """What is new, revised and withdrawn between two releases, and which estimates moved and why."""
+    """Show what is new, revised and withdrawn between two releases, and which estimates moved and why."""
     from pipelines.cli.terminal.console import out
     from pipelines.home import data_home
     from release.changes.reading import difference
@@ -45,9 +43,7 @@ def diff(
         out().print(found.model_dump_json(indent=2), markup=False, highlight=False, soft_wrap=True)
         return
     inputs = ", ".join(found.inputs) or "nothing"
-    out().print(
-        f"{found.release_id} against {found.before}; what they were made from differs in: {inputs}", markup=False
-    )
+    out().print(f"{found.release_id} against {found.before}; their inputs differ in: {inputs}", markup=False)
     print_changes(found)
 
 

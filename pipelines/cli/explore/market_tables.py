@@ -14,16 +14,17 @@ from pipelines.cli.terminal.console import Justify, plain_table
 from release.reading.figure_words import common_scale, figure, in_scale, year_words
 from release.reading.market_reading import MarketView, Series, VendorFigure, YearRow
 from release.reading.row_words import metric_words, words
+from warehouse.values.wording import counted
 
 MARKS = {"stated": "●", "inferred": "◐", "derived": "○"}
 DEPENDENT = "≈"
 LEGEND = (
     "● stated   ◐ stated, year inferred   ○ derived along the publisher's own path\n"
     "n/m: n independent of m publishers   ≈ not independent of another publisher in the row; together they count once\n"
-    "interval: 90 % for the centre of independent publishers on the scope; of a refusal, the range of what is stated"
+    "interval: 90 % for the centre of independent publishers on the scope; for a refusal, the range of stated figures"
 )
 UNSURE_VINTAGE = {"possible": " (?)", "unknown": " ?"}
-VINTAGE_LEGEND = "?  nothing says that the figure was there by then   (?)  its date allows it, and the opposite"
+VINTAGE_LEGEND = "?  no date says whether the figure existed by then   (?)  a vague date allows both"
 _VINTAGE: tuple[tuple[str, Justify], ...] = (("vintage", "left"),)
 ROWS_OF_PARTS = 40
 ID_CHARS = 10
@@ -56,15 +57,16 @@ def past_table(then: str, documents: Sequence[Mapping[str, Any]]) -> Iterable[Te
 def market_tables(view: MarketView, everything: bool, past: Iterable[Text | Table]) -> Iterable[Text | Table]:
     """What `parallax show` prints, from top to bottom; `past` comes behind the head, `everything` keeps all parts."""
     yield Text(view.market, style="bold")
-    yield Text(view.scope or "no facet of its scope is known", style="dim")
+    yield Text(view.scope or "no known facet", style="dim")
     yield Text(
-        f"{view.n_documents} document(s), {view.n_publishers} publisher(s), {view.n_claims} claim(s)\n", style="dim"
+        f"{counted(view.n_documents, 'document')}, {counted(view.n_publishers, 'publisher')}, {counted(view.n_claims, 'claim')}\n",
+        style="dim",
     )
     yield from past
     whole = [series for series in view.series if series.segment is None and len(series.years) > 1]
     parts = [series for series in view.series if series not in whole]
     if not view.series:
-        yield Text("No estimate: no figure of this market has a year and a unit that it could be compared in.\n")
+        yield Text("No estimate: no figure of this market has a comparable year and unit.\n")
     for series in whole:
         yield from _side_by_side(series)
     if parts:
@@ -238,7 +240,7 @@ def _neighbours(view: MarketView) -> Iterable[Text | Table]:
             table.add_row(words(neighbour.relation), Text(neighbour.market), Text(neighbour.scope, style="dim"))
         yield table
     if notes:
-        table = plain_table(("what", "left"), ("year", "left"), ("beside it", "left"))
+        table = plain_table(("what", "left"), ("year", "left"), ("compared with", "left"))
         for one, year in notes:
             what = ", ".join(part for part in (metric_words(one.metric), one.segment, one.area) if part)
             table.add_row(Text(what), _when(one, year), Text(str(year.related_scopes), style="dim"))

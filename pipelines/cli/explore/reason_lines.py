@@ -1,4 +1,4 @@
-"""Why the figures behind a trace read as they do, as lines for people."""
+"""Reasons for the figures behind a trace, as lines for people."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def why_lines(trace: Trace, claim: ClaimTrace, mention: MentionTrace) -> list[st
     }
     lines = reason_lines([reason for reason in reasons if reason.attribute not in of_second])
     if of_second:
-        lines.append(f"{', '.join(sorted(of_second))}: the second reader's choice counts, with the odds above")
+        lines.append(f"{', '.join(sorted(of_second))}: the second reader's choice counts, by the odds above")
     return lines
 
 

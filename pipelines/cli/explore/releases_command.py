@@ -1,4 +1,4 @@
-"""`parallax releases`: which releases there are, and whether their files are still as published."""
+"""`parallax releases`: lists the releases, and whether their files are still as published."""
 
 from __future__ import annotations
 

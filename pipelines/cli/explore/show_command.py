@@ -15,6 +15,7 @@ from pipelines.cli.explore.past_options import (
 )
 from pipelines.cli.terminal.errors import CommandError, UsageError
 from pipelines.cli.terminal.options import HomeOption, ReleaseOption
+from warehouse.values.wording import counted
 
 if TYPE_CHECKING:
     from release.landed import Landed
@@ -63,9 +64,9 @@ def show(
         if not matches:
             later = [] if asked.is_present else find_markets(chosen.database, market)
             raise CommandError(
-                f"{market}: no market of release {chosen.release_id}{then} has a name like it; "
+                f"{market}: no market of release {chosen.release_id}{then} has a similar name; "
                 + (
-                    f"nothing that was there by then speaks of {later[0].market}"
+                    f"no document of that day mentions {later[0].market}"
                     if later
                     else _in_no_release(waiting)
                     if waiting
@@ -80,7 +81,7 @@ def show(
         err().print(_in_no_release(waiting), style="dim", markup=False)
     others = [f"{match.market} ({match.market_id})" for match in matches[1:]]
     if others:
-        err().print(f"other markets with such a name: {'; '.join(others)}", style="dim", markup=False)
+        err().print(f"other markets with a similar name: {'; '.join(others)}", style="dim", markup=False)
     err().print(
         f"release {chosen.release_id}{then} · `parallax explain ID` follows a figure down to its words", style="dim"
     )
@@ -92,6 +93,6 @@ def _in_no_release(waiting: Sequence[Landed]) -> str:
 
     named = ", ".join(f"{one.name} ({one.document_id[:ID_CHARS]})" for one in waiting[:5])
     return (
-        f"{len(waiting)} document(s) that speak of it landed and are in no release: {named}; `parallax run` publishes them, "
+        f"{counted(len(waiting), 'document')} on this market landed but are in no release: {named}; `parallax run` publishes them, "
         f"{TAKE_BACK.format('DOCUMENT')}"
     )

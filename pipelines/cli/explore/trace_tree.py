@@ -15,6 +15,7 @@ from release.reading.figure_words import SIGNIFICANT, figure
 from release.reading.row_words import about, area_of, listed, split_ids, words
 from release.reading.trace import ClaimTrace, MentionTrace, StatementTrace, Trace
 from warehouse.review.reading_differences import differences
+from warehouse.values.wording import counted
 
 STATED_DIGITS = 6
 SEVERAL = 2
@@ -45,7 +46,7 @@ def _add_what_is_behind(tree: Tree, trace: Trace) -> None:
     for claim in rest:
         _add_claim(tree, claim, told, trace)
     if not trace.claims:
-        tree.add("no claim stands behind it")
+        tree.add("no claim is behind it")
 
 
 def _add_sides(tree: Tree, trace: Trace) -> None:
@@ -83,7 +84,7 @@ def _add_components(tree: Tree, trace: Trace) -> None:
         tree.add(line)
     if not trace.components:
         return
-    branch = tree.add(Text("what the distance consists of, in percent of ln(b / a)", style="bold"))
+    branch = tree.add(Text("components of the distance, in percent of ln(b / a)", style="bold"))
     for row in trace.components:
         name = words(row["component"])
         if row["status"] == "none":
@@ -181,7 +182,7 @@ def _head(trace: Trace) -> Text:
     return Text.assemble(
         ("estimate ", "bold"), row["estimate_id"], "\n", " · ".join(about(row)), "\n", (value, "bold"), _stated_range(row),
         f"  {words(row['verdict'])}, {words(row['method'])}, "
-        f"{row['n_independent']} independent of {row['n_publishers']} publisher(s)\n",
+        f"{row['n_independent']} independent of {counted(row['n_publishers'], 'publisher')}\n",
         row["reason"], "" if row["interval_covers"] is None else f"\n{row['interval_covers']}",
     )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""`parallax backup`: what nothing else can bring back, in one file, while runs go on."""
+"""`parallax backup`: everything that cannot be made again, in one file, while runs go on."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Examples:
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file; its folder must be there.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file in an existing folder.")],
     home: HomeOption = None,
 ) -> None:
     """Write ledger, decisions, feeds, expectations, settings and records of releases into a tar file.
 
-    Runs may go on meanwhile. Releases are not copied: they are made again by `parallax run` and `parallax rebuild`.
+    Runs may go on meanwhile. Releases are not copied: `parallax run` and `parallax rebuild` make them again.
     """
     from pipelines.backup import back_up
     from pipelines.cli.terminal.console import out
@@ -31,7 +31,7 @@ def backup(
 
     target = file.expanduser().absolute()
     if not target.parent.is_dir():
-        raise UsageError(f"{target.parent}: no such folder; make it first")
+        raise UsageError(f"{target.parent}: no such folder; create it first")
     try:
         saved = back_up(data_home(home), target)
     except FileExistsError as error:

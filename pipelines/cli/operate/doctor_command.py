@@ -1,4 +1,4 @@
-"""`parallax doctor`: whether a data home is whole, and what to do where it is not. It repairs nothing."""
+"""`parallax doctor`: whether a data home is sound, and what to do if it is not. It repairs nothing."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import typer
 
 from pipelines.cli.terminal.errors import UsageError
 from pipelines.cli.terminal.options import HomeOption
+from warehouse.values.wording import counted
 
 EXAMPLES = """\b
 Examples:
@@ -20,10 +21,10 @@ def doctor(
     home: HomeOption = None,
     form: Annotated[Literal["table", "json"], typer.Option("--format", help="Form of the findings.")] = "table",
 ) -> None:
-    """Verify the ledger, every release and Dagster's own files of a data home: what is wrong, where, and what to do.
+    """Verify the ledger, every release and Dagster's files of a data home: what is wrong, where, and what to do.
 
-    Hashes every file again, so it takes as long as reading the home. Exit 0 where all is well, 1 where something is found.
-    Notes (documents in no release, claims set aside) are no fault of the home and leave the exit code as it is.
+    Hashes every file again, so it takes as long as reading the home. Exit 0 without findings, 1 with findings.
+    Notes (documents in no release, claims set aside) are not findings and do not change the exit code.
     """
     import json
     import sys
@@ -57,7 +58,7 @@ def doctor(
         for note in told_too:
             say(f"note: {note.where}: {note.what}; {note.to_do}")
         told = ", ".join(f"{name} {version}" for name, version in versions.items())
-        err().print(f"{folder}: {f'{len(findings)} finding(s)' if findings else 'all is well'}", markup=False)
+        err().print(f"{folder}: {counted(len(findings), 'finding') if findings else 'no finding'}", markup=False)
         err().print(told, style="dim", markup=False)
     if findings:
         raise typer.Exit(1)

@@ -18,7 +18,8 @@ Examples:
 def metrics(home: HomeOption = None) -> None:
     """Print age of the release, documents, checks, seconds per stage and size of the ledger for Prometheus.
 
-    PARALLAX_METRICS_FILE has every run write them to a file, PARALLAX_METRICS_OTLP has them sent; both are off by default.
+    With PARALLAX_METRICS_FILE every run writes them to a file, with PARALLAX_METRICS_OTLP it sends them; both are off by
+    default.
     """
     from pipelines.dagster_storage import dagster_instance
     from pipelines.home import dagster_home, data_home

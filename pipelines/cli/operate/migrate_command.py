@@ -12,9 +12,9 @@ Examples:
 
 
 def migrate(home: HomeOption = None) -> None:
-    """Bring the ledger of an earlier version to the format of this one. Nothing received or read is touched.
+    """Migrate the ledger of an earlier version to the format of this one. Nothing received or read changes.
 
-    A program of the earlier version refuses the ledger afterwards. Releases keep their format: they are read as they are.
+    A program of the earlier version refuses the ledger afterwards. Releases keep their format.
     """
     from pipelines.cli.terminal.console import out
     from pipelines.home import data_home

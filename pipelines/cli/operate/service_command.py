@@ -36,12 +36,12 @@ def daemon(
     inbox: InboxOption = None,
     check: Annotated[
         bool,
-        typer.Option("--check", help="Start nothing: say whether a daemon of this home is alive; exit 1 where not."),
+        typer.Option("--check", help="Only check whether a daemon of this home is alive; exit 1 if not."),
     ] = False,
 ) -> None:
     """Run schedules, the inbox sensor and the queue of runs, for a service manager. Ends with SIGTERM.
 
-    Unlike under `parallax dev`, the sensor, the daily release and the housekeeping are on from the start.
+    Unlike in `parallax dev`, the sensor, the daily release and the housekeeping are on from the start.
     """
     from pipelines.defs.automation import VARIABLE
 
@@ -55,7 +55,7 @@ def webserver(
     home: HomeOption = None,
     inbox: InboxOption = None,
     port: Annotated[int, typer.Option("--port", min=1, max=65535, help="Port of the interface.")] = 3000,
-    read_only: Annotated[bool, typer.Option("--read-only", help="For people who may look and start nothing.")] = False,
+    read_only: Annotated[bool, typer.Option("--read-only", help="Show everything, but start nothing.")] = False,
 ) -> None:
     """Serve Dagster's interface on this machine, for a service manager. It has no login: put one in front of it."""
     ask_for_port(port)

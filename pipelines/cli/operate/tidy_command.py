@@ -1,4 +1,4 @@
-"""`parallax tidy`: old releases go, small batches of the ledger become one."""
+"""`parallax tidy`: deletes old releases and joins small batches of the ledger."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 from pipelines.cli.terminal.options import HomeOption
 
 EXAMPLES = """\b
-A release whose file `releases/<id>.pin` exists stays for ever; its text says who wants it kept and why.
+A release whose file `releases/<id>.pin` exists stays for ever; its text says who keeps it and why.
 
 \b
 Examples:
@@ -22,12 +22,12 @@ Examples:
 def tidy(
     home: HomeOption = None,
     join: Annotated[
-        bool, typer.Option("--join", help="Join batches of the ledger however few there are.", show_default=False)
+        bool, typer.Option("--join", help="Join batches of the ledger even if there are few.", show_default=False)
     ] = False,
 ) -> None:
     """Delete releases past their age and number, and join small batches of the ledger. No figure changes.
 
-    The rules stand in release/keep/upkeep.yml. Releases are tidied after every publishing, too; the ledger only here.
+    release/keep/upkeep.yml has the rules. Every publishing also tidies releases; only this command tidies the ledger.
     """
     from pipelines.cli.terminal.console import out
     from pipelines.home import data_home

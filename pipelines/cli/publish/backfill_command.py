@@ -1,4 +1,4 @@
-"""`parallax backfill`: read documents again with the present reader, look at the difference, take it into force."""
+"""`parallax backfill`: read documents again with the current reader, show the difference, apply it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import typer
 
 from pipelines.cli.terminal.errors import UsageError
 from pipelines.cli.terminal.options import HomeOption, day_of
+from warehouse.values.wording import counted
 
 if TYPE_CHECKING:
     from pipelines.backfill import Prepared
@@ -39,7 +40,7 @@ Examples:
 
 def backfill(
     publisher: Annotated[
-        list[str] | None, typer.Option("--publisher", metavar="ID", help="Documents of a publisher; may be repeated.")
+        list[str] | None, typer.Option("--publisher", metavar="ID", help="Documents of a publisher; repeatable.")
     ] = None,
     first: Annotated[
         str | None, typer.Option("--from", metavar="DAY", help="Published on or after that day.", show_default=False)
@@ -49,16 +50,16 @@ def backfill(
     ] = None,
     document: Annotated[
         list[str] | None,
-        typer.Option("--document", metavar="ID", help="A document, by the beginning of its id; may be repeated."),
+        typer.Option("--document", metavar="ID", help="A document, by the beginning of its id; repeatable."),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every document of the ledger.")] = False,
     reader: Annotated[
         ReaderName,
-        typer.Option("--reader", help="Who reads again: the rules, or the second reader of second_reader.yml as well."),
+        typer.Option("--reader", help="Reader: the rules, or also the second reader of second_reader.yml."),
     ] = ReaderName.RULES,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the difference and stop there.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the difference only.")] = False,
     apply_it: Annotated[
-        bool, typer.Option("--apply", help="Take it into force after the difference was shown.")
+        bool, typer.Option("--apply", help="Apply the new readings after showing the difference.")
     ] = False,
     yes: Annotated[bool, typer.Option("--yes", help="With --apply: do not ask again.")] = False,
     reason: Annotated[
@@ -66,11 +67,11 @@ def backfill(
     ] = "",
     home: HomeOption = None,
 ) -> None:
-    """Read documents again with the present reader, beside what is in force, and show what would change.
+    """Read documents again with the current reader and show what would change.
 
-    Nothing in force changes before somebody confirms it. Then all chosen documents change at once, their older readings
-    stay in the ledger, and the next run publishes. Documents that the present reader has read are left out; with --reader
-    model every chosen document is asked about that the model of the settings has not answered yet, whoever has before.
+    Nothing changes before somebody confirms. Then all chosen documents change at once, their older readings stay in the
+    ledger, and the next run publishes. Documents that the current reader has already read are skipped. With --reader model,
+    every chosen document without answers of the configured model is asked about.
     """
     from pipelines.backfill import apply, prepare
     from pipelines.cli.terminal.console import err, out
@@ -83,10 +84,10 @@ def backfill(
     from warehouse.second_reading.given import given
 
     if dry_run and apply_it:
-        raise UsageError("--dry-run and --apply are two things; give one of them")
+        raise UsageError("give only one of --dry-run and --apply")
     asks = not dry_run and not (apply_it and yes)
     if apply_it and not yes and not sys.stdin.isatty():
-        raise UsageError("--apply asks before it takes anything into force, and nobody is there to answer; add --yes")
+        raise UsageError("--apply asks for confirmation, and there is no terminal to answer; add --yes")
     selection = Selection(
         tuple(publisher or ()), day_of("--from", first), day_of("--to", last), tuple(document or ()), everything
     )
@@ -105,20 +106,21 @@ def backfill(
         n_left = len(prepared.left_out)
         but = f"; {n_left} left out" if n_left else ""
         out().print(
-            f"every chosen document is read by {prepared.version} already{but}; nothing to read again", markup=False
+            f"every chosen document has been read by {prepared.version} already{but}; nothing to read again",
+            markup=False,
         )
         return
     _tell(prepared)
-    again = "the same command with --apply takes it into force"
+    again = "the same command with --apply applies them"
     if dry_run or (asks and not sys.stdin.isatty()):
-        out().print(f"\nnothing in force has changed; {again}", markup=False)
+        out().print(f"\nnothing has changed; {again}", markup=False)
         return
-    if asks and not typer.confirm("\nTake these readings into force?", default=False, err=True):
-        out().print(f"nothing in force has changed; {again}", markup=False)
+    if asks and not typer.confirm("\nApply these readings?", default=False, err=True):
+        out().print(f"nothing has changed; {again}", markup=False)
         return
     with bound(run_id=run_id), log_file(folder):
         batch = apply(folder, prepared, getpass.getuser(), reason)
-    done = f"in force as batch {batch} of the ledger" if batch else "in force already"
+    done = f"applied as batch {batch} of the ledger" if batch else "applied already"
     out().print(f"{done}; `parallax run` publishes it", markup=False)
 
 
@@ -142,12 +144,13 @@ def _tell(prepared: Prepared) -> None:
 
     were = ", ".join(f"{count} by {version}" for version, count in prepared.before.items())
     out().print(
-        f"\n{len(prepared.documents)} document(s), read until now: {were}; now by {prepared.version}", markup=False
+        f"\n{counted(len(prepared.documents), 'document')}, so far read by {were}; now by {prepared.version}",
+        markup=False,
     )
     if prepared.failed:
         shown = ", ".join(one[:12] for one in prepared.failed[:5])
         warn(
-            f"{len(prepared.failed)} document(s) failed while being read and would keep their reading: {shown}; see the log"
+            f"{counted(len(prepared.failed), 'document')} could not be read again and would keep the old reading:  {shown}; see the log"
         )
     _tell_asking(prepared)
     if prepared.changes is not None:

@@ -13,6 +13,7 @@ import typer
 from pipelines.cli.terminal.errors import CommandError, UsageError
 from pipelines.cli.terminal.options import HomeOption
 from pipelines.logs.redaction import redactor
+from warehouse.values.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,7 +37,7 @@ Examples:
 
 
 def feeds(home: HomeOption = None) -> None:
-    """List the feeds of a data home: what they fetch, when they were asked and when they are due, and what went wrong."""
+    """List the feeds of a data home: documents, last request, due time and trouble."""
     from rich.text import Text
 
     from pipelines.cli.terminal.console import err, out, plain_table, warn
@@ -51,30 +52,30 @@ def feeds(home: HomeOption = None) -> None:
         err().print(f"{folder / FOLDER}: no feed; docs/feeds.md says how to write one", markup=False)
         return
     table = plain_table(
-        ("feed", "left"), ("kind", "left"), ("documents", "right"), ("last asked (UTC)", "left"), ("due (UTC)", "left"),
+        ("feed", "left"), ("kind", "left"), ("documents", "right"), ("last request (UTC)", "left"), ("due (UTC)", "left"),
         ("licence", "left"), ("trouble", "left"),
     )  # fmt: skip
     for feed in found:
         table.add_row(*(Text(cell) for cell in _row(feed, known)))
     out().print(table)
     if faults:
-        raise CommandError(f"{len(faults)} file(s) in {folder / FOLDER} cannot be used; see the reasons above")
+        raise CommandError(f"{counted(len(faults), 'file')} in {folder / FOLDER} cannot be used; see the reasons above")
 
 
 def fetch(
     names: Annotated[
         list[str] | None,
-        typer.Argument(metavar="NAME...", help="Feeds to fetch, on or off.  [default: all that are on]"),
+        typer.Argument(metavar="NAME...", help="Feeds to fetch, enabled or not.  [default: all enabled feeds]"),
     ] = None,
     home: HomeOption = None,
-    everything: Annotated[bool, typer.Option("--now", help="Ask for what is not due, too.")] = False,
+    everything: Annotated[bool, typer.Option("--now", help="Also fetch feeds that are not due.")] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Store nothing, remember nothing: what would a first run bring?")
+        bool, typer.Option("--dry-run", help="Show what a first run would fetch; store nothing.")
     ] = False,
 ) -> None:
-    """Fetch feeds into the ledger, without building a release; `parallax run` does both.
+    """Fetch feeds into the ledger without building a release; `parallax run` does both.
 
-    Only what is due is asked for; robots.txt, pauses and limits hold all the same.
+    Only feeds that are due are fetched. robots.txt, pauses and limits always apply.
     """
     from pipelines.cli.terminal.console import err, out, plain_table, warn
     from pipelines.cli.terminal.progress_bar import TerminalProgress
@@ -91,7 +92,7 @@ def fetch(
         due = due_feeds([feed.model_copy(update={"enabled": True}) for feed in chosen], known, now)
         chosen = [feed for feed in chosen if feed.name in {one.name for one in due}]
         if not chosen:
-            err().print("no feed is due; --now asks all the same", markup=False)
+            err().print("no feed is due; --now fetches anyway", markup=False)
             return
     visits: list[Visit] = []
     counts: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Whether a run would find anything to do, known in a second: an inbox without a document need not start Dagster."""
+"""Whether a run would find anything to do, decided in a second: an inbox without a document need not start Dagster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`parallax rebuild`: a lost or damaged release, made again from the ledger."""
+"""`parallax rebuild`: makes a lost or damaged release again from the ledger."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ Examples:
 
 def rebuild(
     release: Annotated[
-        str | None, typer.Argument(metavar="[RELEASE]", help="Its id.  [default: the latest]", show_default=False)
+        str | None, typer.Argument(metavar="[RELEASE]", help="Release id.  [default: the latest]", show_default=False)
     ] = None,
     home: HomeOption = None,
 ) -> None:
-    """Make a release again from the ledger as it stood then, and prove that its marts are the same.
+    """Make a release again from the ledger of its time, and prove that its marts are the same.
 
-    It is made with the policy and the decisions of then, which were kept with it, and every mart is compared with the hash
-    kept at publishing. Where all are the same, the release takes its place again. Where one is not (another version of the
-    program), nothing is put there, and what differs is said.
+    Parallax uses the policy and the decisions recorded with the release, and compares every mart with the hash recorded at
+    publishing. If all are equal, the release takes its place again. If one differs (another version of the program),
+    nothing is replaced, and the differences are printed.
     """
     from pipelines.cli.terminal.console import err, out, warn
     from pipelines.home import data_home
@@ -41,14 +41,14 @@ def rebuild(
     with ledger.lock():
         made = make_again(folder, ledger, release_id)
     if made.release is None:
-        because = _in_words(made.inputs) or "none of the inputs that are kept track of"
+        because = _in_words(made.inputs) or "none of the recorded inputs"
         raise CommandError(
             f"{release_id}: {len(made.differing)} of {made.marts} marts are not those of then: "
             f"{', '.join(made.differing)}\nwhat differs in what it is made from: {because}\n"
             f"Nothing was changed. Use the version of the program that made it, or `parallax run`, which publishes what the "
             f"ledger holds now as a release of its own and leaves {release_id} as it is"
         )
-    out().print(f"{release_id}: {made.marts} marts, all as they were", markup=False)
+    out().print(f"{release_id}: {made.marts} marts, all unchanged", markup=False)
     if made.inputs:
         warn(
             f"not all that it was made from is what it was: {_in_words(made.inputs)}; every mart is the same byte by byte, "
@@ -60,7 +60,7 @@ def rebuild(
 _WORDS = {
     "code": "code (another version of the program)",
     "engines": "engines (other versions of libraries)",
-    "documents": "documents (the ledger never held just those)",
+    "documents": "documents (the ledger never held exactly these)",
 }
 
 

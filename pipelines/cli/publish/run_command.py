@@ -19,6 +19,7 @@ from pipelines.cli.publish.idle import nothing_to_do
 from pipelines.cli.terminal.errors import CommandError, UsageError, is_for_people
 from pipelines.cli.terminal.options import HomeOption, day_of
 from pipelines.cli.terminal.shortage import shortage
+from warehouse.values.wording import counted
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -61,7 +62,7 @@ def run(
         typer.Option(
             "--as-of-day",
             metavar="DAY",
-            help="Day by which the expiry of decisions is judged.  [default: today, UTC]",
+            help="Day for the expiry of decisions.  [default: today, UTC]",
             show_default=False,
         ),
     ] = None,
@@ -69,7 +70,7 @@ def run(
         bool, typer.Option("--feeds/--no-feeds", help="Fetch the feeds of the data home that are due.")
     ] = True,
     engine: Annotated[
-        EngineName, typer.Option("--engine", help="What reads the documents and builds the marts.")
+        EngineName, typer.Option("--engine", help="Engine that reads the documents and builds the marts.")
     ] = EngineName.LOCAL,
     master: Annotated[
         str | None,
@@ -81,11 +82,11 @@ def run(
         ),
     ] = None,
 ) -> None:
-    """Ingest what is new, rebuild the warehouse, check it, and publish a release.
+    """Ingest new documents, rebuild the warehouse, check it, and publish a release.
 
-    Reads txt, md, html and pdf, told apart by content. A file that cannot be read is quarantined with its reason; the
-    others land. A release appears only after every blocking check has passed; nothing new, an empty inbox among it,
-    publishes nothing and ends with 0. Inbox and home must not lie one within the other.
+    Reads txt, md, html and pdf, recognised by content. A file that cannot be read is quarantined with its reason; the
+    others land. A release appears only after every blocking check has passed. Without new documents a run publishes nothing
+    and ends with 0. Inbox and home must not contain each other.
     """
     from pipelines.cli.terminal.stopping import stopped_by_signals
 
@@ -220,7 +221,7 @@ def _not_published(home: Path) -> str:
         return ""
     named = ", ".join(f"{one.name} ({one.document_id[:ID_CHARS]})" for one in waiting[:SHOWN])
     more = f" and {len(waiting) - SHOWN} more" if len(waiting) > SHOWN else ""
-    return f"in no release until now: {named}{more}; where one of them is at fault, {TAKE_BACK.format('DOCUMENT')}\n"
+    return f"not yet in a release: {named}{more}; if one of them is at fault,  {TAKE_BACK.format('DOCUMENT')}\n"
 
 
 def _summary(release: Release, *, is_new: bool) -> None:
@@ -230,7 +231,7 @@ def _summary(release: Release, *, is_new: bool) -> None:
 
     seen = overview(release)
     for alert in changes_of(release.path).alerts if is_new else ():
-        warn(f"{alert.message}; `parallax diff` tells more")
+        warn(f"{alert.message}; `parallax diff` shows more")
     out().print()
     out().print(_table(release, seen, is_new=is_new))
     for document in seen.quarantine[:SHOWN]:
@@ -239,16 +240,16 @@ def _summary(release: Release, *, is_new: bool) -> None:
         warn(f"... and {len(seen.quarantine) - SHOWN} more; see marts.quarantine")
     for aside in seen.set_aside[:SHOWN]:
         warn(
-            f"{aside.document} ({aside.document_id[:12]}): {aside.n_claims} claim(s) set aside by {aside.rule}, first "
+            f"{aside.document} ({aside.document_id[:12]}): {counted(aside.n_claims, 'claim')} set aside by {aside.rule}, first "
             f"{aside.first}; the rest is published"
         )
     if len(seen.set_aside) > SHOWN:
         warn(f"... and {len(seen.set_aside) - SHOWN} more; see marts.set_aside")
     if seen.set_aside:
-        warn("`parallax review --kind set_aside` says what to do; a document is taken back with `--answer retract`")
+        warn("`parallax review --kind set_aside` says what to do; `--answer retract` retracts a document")
     if seen.documents.get("pending"):
         warn(
-            f"{seen.documents['pending']} document(s) are pending: they failed while being read; the next run tries again"
+            f"{counted(seen.documents['pending'], 'document')} pending after a failed reading; the next run tries again"
         )
 
 
@@ -287,9 +288,7 @@ def _table(release: Release, seen: Overview, *, is_new: bool) -> Table:
     errors, warnings = record.checks["error"], record.checks["warning"]
     judged = f"{errors.passed + warnings.passed} passed"
     if warnings.failed:
-        judged += (
-            f", {warnings.failed} warning(s): {', '.join(record.warnings[:3])}{' ...' if warnings.failed > 3 else ''}"
-        )
+        judged += f", {counted(warnings.failed, 'warning')}: {', '.join(record.warnings[:3])}{' ...' if warnings.failed > 3 else ''}"
     table = plain_table(
         ("release", "left"), (release.release_id if is_new else f"{release.release_id}, nothing new to publish", "left")
     )

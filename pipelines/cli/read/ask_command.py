@@ -1,4 +1,4 @@
-"""`parallax ask`: ask the second reader now, or see what would be asked, or ask through files of a batch API."""
+"""`parallax ask`: ask the second reader now, preview the questions, or use files of a batch API."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import typer
 
 from pipelines.cli.terminal.errors import CommandError, UsageError
 from pipelines.cli.terminal.options import HomeOption
+from warehouse.values.wording import counted
 
 if TYPE_CHECKING:
     from sources.second_reader.settings import Settings
@@ -48,16 +49,16 @@ def ask(
 ) -> None:
     """Ask the second reader about documents of the ledger, as the next run would, without building a release.
 
-    Whom to ask and what it may cost is in second_reader.yml of the data home, or in variables (PARALLAX_MODEL_URL,
-    PARALLAX_MODEL, PARALLAX_MODEL_KEY). Answers are kept; the next run publishes what came of them.
+    second_reader.yml of the data home, or variables (PARALLAX_MODEL_URL, PARALLAX_MODEL, PARALLAX_MODEL_KEY), name the
+    model and the budget. Answers are stored, and the next run publishes the joined readings.
     """
     from pipelines.home import data_home
     from warehouse.second_reading.given import given
 
     if sum((dry_run, batch_out is not None, batch_in is not None)) > 1:
-        raise UsageError("--dry-run, --batch-out and --batch-in are three things; give one of them")
+        raise UsageError("give only one of --dry-run, --batch-out and --batch-in")
     if text and not dry_run:
-        raise UsageError("--text prints what --dry-run would send; give both")
+        raise UsageError("--text needs --dry-run; give both")
     folder = data_home(home)
     holds = given(folder, os.environ)
     if holds.settings is None:
@@ -66,9 +67,7 @@ def ask(
             "docs/second-reader.md says how"
         )
     if not (folder / "ledger").is_dir():
-        raise UsageError(
-            f"{folder}: no ledger here; `parallax run` takes the inbox in, or name the data home with --home"
-        )
+        raise UsageError(f"{folder}: no ledger here; `parallax run` reads the inbox, or name the data home with --home")
     if dry_run or batch_out is not None:
         _prepare(folder, holds, holds.settings, batch_out, with_text=text)
     else:
@@ -86,7 +85,8 @@ def _prepare(folder: Path, holds: Given, settings: Settings, batch_out: Path | N
     if batch_out is not None:
         written = write_requests(planned, settings, batch_out)
         out().print(
-            f"{written:,} request(s) in {batch_out}; `parallax ask --batch-in` reads what comes back", markup=False
+            f"{counted(written, 'request')} in {batch_out}; `parallax ask --batch-in` reads the results",
+            markup=False,
         )
         return
     if with_text and planned.questions:
@@ -165,8 +165,10 @@ def _ask(folder: Path, holds: Given, settings: Settings, batch_in: Path | None) 
             told = in_words(taken.account)
             if taken.unknown:
                 progress.warn(
-                    f"{taken.unknown:,} result(s) are of no question that waits: answered already, or asked with other settings"
+                    f"no open question for {counted(taken.unknown, 'result')}: answered already, or asked with other settings"
                 )
             joined = join_second(ledger, holds, progress).joined
     seconds = (datetime.now(UTC) - began).total_seconds()
-    out().print(f"{told}; {joined:,} document(s) joined, {seconds:.1f} s; `parallax run` publishes", markup=False)
+    out().print(
+        f"{told}; {counted(joined, 'document')} joined, {seconds:.1f} s; `parallax run` publishes", markup=False
+    )

@@ -1,4 +1,4 @@
-"""`parallax extract`: what documents say, to standard output. Stateless: nothing is stored, no home is needed."""
+"""`parallax extract`: the content of documents, to standard output. Stateless: nothing is stored, no home is needed."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import typer
 
 from pipelines.cli.terminal.errors import CommandError, UsageError
 from pipelines.visible import json_text, shown_path
+from warehouse.values.wording import counted
 
 if TYPE_CHECKING:
     from pipelines.cli.read.extract_lines import Kind, Line, Reasons
@@ -39,9 +40,7 @@ Examples:
 
 
 def extract(
-    paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH...", help="Files, or folders that are searched through.")
-    ],
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files, or folders to search.")],
     form: Annotated[
         Format, typer.Option("--format", help="JSON lines for machines, a table for people.")
     ] = Format.jsonl,
@@ -57,17 +56,17 @@ def extract(
         bool,
         typer.Option(
             "--why",
-            help="Add to each figure why it is read so: for each attribute the choice, what the rules read, the runner-up, and what decided (JSON lines only).",
+            help="Explain each figure: for each attribute the choice, what the rules read, the runner-up, and what decided (JSON lines only).",
         ),
     ] = False,
 ) -> None:
     """Read reports and print every figure they state: one object per mention, ordered by document and offset.
 
-    Offsets count characters of the canonical text, values are in base units (USD 65.28 billion is 65280000000).
+    Offsets count characters of the canonical text. Values are in base units (USD 65.28 billion is 65280000000).
     """
     if why and form is Format.table:
         raise UsageError(
-            "--why: reasons do not fit into a table; leave out --format, or ask `parallax explain ID --why`"
+            "--why: a table has no room for reasons; leave out --format, or use `parallax explain ID --why`"
         )
     for path in paths:
         if not path.exists():
@@ -85,7 +84,7 @@ def _print_what(paths: list[Path], form: Format, kinds: str, template: Template,
     files = discover(paths)
     if not files:
         raise UsageError(
-            f"{', '.join(map(str, paths))}: no document found; give files or folders with txt, md, html or pdf files"
+            f"{', '.join(map(str, paths))}: no document found; give files, or folders with txt, md, html or pdf files"
         )
     failed: list[Path] = []
     # JSON lines and a bar on one terminal would tear each other apart.
@@ -97,7 +96,7 @@ def _print_what(paths: list[Path], form: Format, kinds: str, template: Template,
         else:
             _print_tables(list(lines))
     if len(failed) == len(files):
-        raise CommandError(f"none of {len(files)} file(s) could be read; see the reasons above")
+        raise CommandError(f"none of {counted(len(files), 'file')} could be read; see the reasons above")
 
 
 def _kinds(words: str) -> frozenset[Kind]:
@@ -139,7 +138,7 @@ def _read(
             progress.advance(shown_path(Path(path.name)))
             n_lines += len(found)
             yield from found
-        progress.end(f"{n_lines:,} mention(s) in {len(files) - len(failed)} document(s)")
+        progress.end(f"{counted(n_lines, 'mention')} in {counted(len(files) - len(failed), 'document')}")
 
 
 def _reasons(parsed: ParsedDocument) -> Reasons:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from pipelines.cli.terminal.errors import UsageError
+from warehouse.values.wording import counted
 
 EXAMPLES = """\b
 Examples:
@@ -24,23 +25,23 @@ def fuse(
     ],
     out: Annotated[
         Path | None,
-        typer.Option("--out", help="Where the values go (.parquet or .csv); CSV on standard output without it."),
+        typer.Option("--out", help="File for the values (.parquet or .csv).  [default: CSV on standard output]"),
     ] = None,
     weights: Annotated[
-        Path | None, typer.Option("--weights", help="Where source and weight go (.parquet or .csv).")
+        Path | None, typer.Option("--weights", help="File for the weights of the sources (.parquet or .csv).")
     ] = None,
-    level: Annotated[float, typer.Option("--level", help="Probability that lo to hi is to cover the value.")] = 0.9,
+    level: Annotated[float, typer.Option("--level", help="Probability that lo to hi covers the value.")] = 0.9,
 ) -> None:
     """Fuse claims of many sources into one value per object and attribute, with an interval and the sources' weights.
 
-    Scale (ratios or differences) and estimator (the most credible repeated value, or a robust centre) are chosen per
-    attribute from the claims alone. The order of rows changes nothing; unit slips and copies do not weigh.
+    The claims alone determine scale (ratios or differences) and estimator (the most credible repeated value, or a robust
+    centre) of each attribute. The order of rows changes nothing; unit errors and copies have no weight.
     """
     if not 0 < level < 1:
-        raise UsageError(f"--level is {level}; it must lie between 0 and 1, such as 0.9")
+        raise UsageError(f"--level is {level}; give a number between 0 and 1, such as 0.9")
     for path in (out, weights):
         if path is not None and path.suffix not in (".parquet", ".csv"):
-            raise UsageError(f"{path}: results go to .parquet or .csv; choose one of these endings")
+            raise UsageError(f"{path}: unknown format; use a name that ends in .parquet or .csv")
     if not claims.is_file():
         raise UsageError(f"{claims}: no such file; check the spelling")
     from warehouse.fuse.engine import fuse as fused
@@ -53,6 +54,6 @@ def fuse(
         write_table(result.values, out)
     if weights is not None:
         write_table(result.weights, weights)
-    said = f"{result.values.height} value(s) from {result.weights.height} source(s)"
+    said = f"{counted(result.values.height, 'value')} from {counted(result.weights.height, 'source')}"
     where = ", ".join(str(path) for path in (out, weights) if path is not None)
     typer.echo(f"{said}{f' → {where}' if where else ''}", err=True)

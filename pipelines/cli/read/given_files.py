@@ -1,4 +1,4 @@
-"""Files that a command is given, read in processes that are killed where one takes too much. Nothing is stored."""
+"""Files given to a command, read in processes that are killed beyond their limits. Nothing is stored."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def started() -> Template:
     try:
         return Template()
     except OSError as error:
-        raise CommandError(f"no process that reads can be started: {error}") from error
+        raise CommandError(f"no reader process can be started: {error}") from error
 
 
 def read_files(

@@ -15,6 +15,7 @@ import typer
 
 from pipelines.cli.terminal.errors import CommandError, UsageError
 from pipelines.cli.terminal.options import HomeOption
+from warehouse.values.wording import counted
 
 if TYPE_CHECKING:
     from sources.records import ParsedDocument
@@ -31,9 +32,7 @@ _MOST_DIGITS = 6
 
 
 def label(
-    texts: Annotated[
-        list[Path], typer.Argument(metavar="TEXTS...", help="Files, or folders that are searched through.")
-    ],
+    texts: Annotated[list[Path], typer.Argument(metavar="TEXTS...", help="Files, or folders to search.")],
     answers: Annotated[
         Path | None,
         typer.Option(
@@ -48,15 +47,15 @@ def label(
         typer.Option(
             "--out",
             metavar="FOLDER",
-            help="Where the texts and their drafts NAME.json go; JSON lines on standard output without it.",
+            help="Folder for the texts and their drafts NAME.json.  [default: JSON lines on standard output]",
         ),
     ] = None,
     home: HomeOption = None,
 ) -> None:
     """Write draft labels of reports in the gold format, with the disagreements of the two readers first.
 
-    `review` in a draft lists what the readers read differently: both readings, which one counts so far, and the odds. A
-    person decides, corrects `claims`, and has labels. Without answers the drafts are the first reader's. No model is asked.
+    `review` in a draft lists what the readers read differently: both readings, the one that counts so far, and the odds. A
+    person decides and corrects `claims`. Without answers, drafts hold the first reader's claims. No model is asked.
     """
     for path in texts:
         if not path.exists():
@@ -101,7 +100,7 @@ def _drafts(
                 warn(f"{shown_path(path)}: no answer of a second reader; the draft is the first reader's")
             drafts.append(draft(path.name, parsed, read))
     if not drafts:
-        raise CommandError(f"none of {len(files)} file(s) could be read; see the reasons above")
+        raise CommandError(f"none of {counted(len(files), 'file')} could be read; see the reasons above")
     return drafts, {path.name: path for path in files}
 
 
@@ -112,7 +111,7 @@ def _of_one_name_each(files: Sequence[Path]) -> list[Path]:
         UsageError: there are none, or two would share a draft.
     """
     if not files:
-        raise UsageError("no document found; give files or folders with txt, md, html or pdf files")
+        raise UsageError("no document found; give files, or folders with txt, md, html or pdf files")
     first, count = {path.stem: path for path in reversed(files)}, Counter(path.stem for path in files)
     if twice := sorted(stem for stem, n in count.items() if n > 1):
         raise UsageError(
@@ -166,7 +165,7 @@ def _given(folder: Path, path: Path, parsed: ParsedDocument) -> tuple[StoredAnsw
             warn(f"{shown_path(file)}: left out: {error}")
             continue
         if misfits:
-            warn(f"{shown_path(file)}: {misfits} choice(s) do not fit the schema")
+            warn(f"{shown_path(file)}: schema not met by {counted(misfits, 'choice')}")
         written[int(found[1])] = words
     return answers_by_number(parsed, written)
 
@@ -186,7 +185,7 @@ def _write(drafts: Sequence[dict[str, Any]], bytes_of: dict[str, Path], out: Pat
     there = [path for path in places.values() if path.exists()]
     there += [out / name for name in places if (out / name).exists() and not (out / name).samefile(bytes_of[name])]
     if there:
-        raise UsageError(f"{there[0]}: is there already and stays; give another folder, or remove it")
+        raise UsageError(f"{there[0]}: already exists; give another folder, or remove the file")
     for draft in drafts:
         name = draft["document"]
         places[name].write_text(json.dumps(draft, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

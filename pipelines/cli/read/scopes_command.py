@@ -1,4 +1,4 @@
-"""`parallax scopes`: how pairs of market names lie to each other, to standard output. Stateless: no home is needed."""
+"""`parallax scopes`: relations of pairs of market names, to standard output. Stateless: no home is needed."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import typer
 from pipelines.cli.terminal.console import say
 from pipelines.cli.terminal.errors import CommandError, UsageError
 from pipelines.visible import json_text
+from warehouse.values.wording import counted
 
 EXAMPLES = """\b
 Examples:
@@ -29,8 +30,8 @@ def scopes(
 ) -> None:
     """Judge pairs of market names: same, a_contains_b, b_contains_a, overlap, different or unknown, with the reason.
 
-    One JSON line per pair, in the order given; other fields of a line are kept. A line that cannot be judged is told on
-    standard error with its number, the others are judged all the same, and the program ends with 1.
+    Prints one JSON line per pair, in the order given, with the other fields of its line. Reports an invalid line on standard
+    error with its number, judges the others, and ends with 1.
     """
     faults: list[str] = []
     for line in judged(_lines(pairs), faults):
@@ -39,7 +40,7 @@ def scopes(
     for fault in faults:
         say(f"error: {pairs}:{fault}", err=True)
     if faults:
-        raise CommandError(f"{len(faults)} line(s) of {pairs} could not be judged; see the reasons above")
+        raise CommandError(f"{counted(len(faults), 'line')} of {pairs} could not be judged; see the reasons above")
 
 
 def judged(lines: Iterable[str], faults: list[str]) -> Iterator[dict[str, Any]]:
@@ -68,14 +69,14 @@ def _pair(line: str) -> dict[str, Any]:
     try:
         pair = json.loads(line)
     except json.JSONDecodeError as error:
-        raise ValueError(f'no valid JSON ({error.msg} at column {error.colno}); give {{"a": ..., "b": ...}}') from None
+        raise ValueError(f'invalid JSON ({error.msg} at column {error.colno}); give {{"a": ..., "b": ...}}') from None
     if not isinstance(pair, dict):
-        raise ValueError(f'a {type(pair).__name__}, no object; give {{"a": ..., "b": ...}}')
+        raise ValueError(f'a {type(pair).__name__}, not an object; give {{"a": ..., "b": ...}}')
     for name in ("a", "b"):
         if name not in pair:
             raise ValueError(f'"{name}" is missing; give both names as "a" and "b"')
         if not isinstance(pair[name], str) or not pair[name].strip():
-            raise ValueError(f'"{name}" is {json.dumps(pair[name])}, no name; give it as text')
+            raise ValueError(f'"{name}" is {json.dumps(pair[name])}, not a name; give it as text')
     return pair
 
 
@@ -91,4 +92,4 @@ def _lines(pairs: Path) -> Iterator[str]:
         with pairs.open(encoding="utf-8") as lines:
             yield from lines
     except UnicodeDecodeError as error:
-        raise CommandError(f"{pairs}: no UTF-8 text ({error.reason}); save it as UTF-8") from error
+        raise CommandError(f"{pairs}: not UTF-8 ({error.reason}); save it as UTF-8") from error

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from warehouse.values.wording import counted
+
 if TYPE_CHECKING:
     from rich.text import Text
 
@@ -25,7 +27,7 @@ def landed_lines(waiting: Sequence[Landed], everything: bool) -> list[Text]:
     from rich.text import Text
 
     shown = waiting if everything else waiting[:SHOWN]
-    lines = [Text(f"landed and in no release: {len(waiting)} document(s)", style="bold")]
+    lines = [Text(f"{counted(len(waiting), 'document')} landed but in no release", style="bold")]
     for one in shown:
         lines.append(Text.assemble(f"  {one.name}", (f"  document {one.document_id[:ID_CHARS]}", "dim")))
     if len(waiting) > len(shown):

@@ -1,4 +1,4 @@
-"""`parallax review`: the open questions and the decisions taken; `take`: an answer becomes a decision; `walk` asks for them."""
+"""`parallax review`: the open questions and the decisions taken; `take` turns an answer into a decision; `walk` asks for answers."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pipelines.cli.review.review_walk import EXAMPLES as WALK_EXAMPLES
 from pipelines.cli.review.review_walk import walk
 from pipelines.cli.terminal.errors import UsageError
 from pipelines.cli.terminal.options import HomeOption, ReleaseOption, day_of
+from warehouse.values.wording import counted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,13 +45,13 @@ def review(
     home: HomeOption = None,
     release: ReleaseOption = None,
     kind: Annotated[str | None, typer.Option("--kind", metavar="KIND", help="Questions of one kind only.")] = None,
-    everything: Annotated[bool, typer.Option("--all", help=f"Every question, not the first {SHOWN}.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help=f"All questions, not only the first {SHOWN}.")] = False,
 ) -> None:
-    """List what a person should look at, most valuable first, and the decisions taken; `take` answers a question."""
+    """List the questions for a person, most valuable first, and the decisions taken; `take` answers a question."""
     if context.invoked_subcommand is not None:
         if home is not None or release is not None or kind is not None or everything:
             raise UsageError(
-                f"options of the list stand behind `review` alone; give --home behind {context.invoked_subcommand}"
+                f"options before the subcommand apply to the list only; give --home after {context.invoked_subcommand}"
             )
         return
     from pipelines.cli.terminal.console import err, out
@@ -65,7 +66,7 @@ def review(
     if waiting and latest(folder) is None:
         for line in [*landed_lines(waiting, everything), *decision_lines(read_decisions(folder), {})]:
             out().print(line)
-        err().print(f"{folder}: no release yet; what is above is in the ledger", style="dim", markup=False)
+        err().print(f"{folder}: no release yet; the documents above are in the ledger", style="dim", markup=False)
         return
     chosen = find(folder, release)
     found = questions(chosen)
@@ -78,7 +79,7 @@ def review(
     for line in decision_lines(read_decisions(folder), decision_states(chosen)):
         out().print(line)
     err().print(
-        f"release {chosen.release_id}: {len(wanted)} open question(s); decisions are files in {folder / 'decisions'}, "
+        f"release {chosen.release_id}: {counted(len(wanted), 'open question')}; decisions are files in {folder / 'decisions'}, "
         "`parallax review take ID --answer ...` writes them, and the next run applies them",
         style="dim",
         markup=False,
@@ -118,19 +119,19 @@ def take(
         str | None,
         typer.Option(
             "--value",
-            help="Of an override the value that counts, base units; of an alias the market; facets as facet=value; ...",
+            help="For override the correct value in base units; for alias the market; for facets facet=value; ...",
             show_default=False,
         ),
     ] = None,
     other: Annotated[
         str | None,
         typer.Option(
-            "--with", metavar="NAME", help="The second market; of an alias the printed name.", show_default=False
+            "--with", metavar="NAME", help="The second market; for alias the printed name.", show_default=False
         ),
     ] = None,
     expires: Annotated[
         str | None,
-        typer.Option("--expires", metavar="DAY", help="First day on which it no longer applies.", show_default=False),
+        typer.Option("--expires", metavar="DAY", help="First day on which it does not apply.", show_default=False),
     ] = None,
     date: Annotated[
         str | None,
@@ -141,10 +142,10 @@ def take(
     home: HomeOption = None,
     release: ReleaseOption = None,
 ) -> None:
-    """Take one decision: checked against the release, with what the source says now, and appended to its file.
+    """Take one decision: check it against the release, record what the source says now, and append it to its file.
 
-    Entries that stand are never changed. The next run applies the decision; it survives every rebuild, and is flagged
-    when its source no longer says what it said.
+    Existing entries never change. The next run applies the decision; it survives every rebuild, and is flagged
+    if its source changes.
     """
     from pipelines.cli.terminal.console import err, out
     from pipelines.home import data_home
@@ -184,7 +185,9 @@ def _decided(folder: Path, release: str | None, given: Answer) -> Decision:
         found = landed(folder, given.value or given.wanted)
         if len(found) > 1:
             named = ", ".join(f"{one.name} ({one.document_id[:16]})" for one in found[:SHOWN])
-            raise ReleaseError(f"{given.wanted}: {len(found)} documents of the ledger are named so: {named}") from error
+            raise ReleaseError(
+                f"{given.wanted}: {len(found)} documents of the ledger have this name:  {named}"
+            ) from error
         if not found:
             raise ReleaseError(f"{error}; the ledger holds no document of that id or name, either") from error
         return retraction_of(found[0].document_id, found[0].name, given)

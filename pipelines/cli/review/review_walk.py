@@ -16,6 +16,7 @@ import typer
 from pipelines.cli.terminal.console import say
 from pipelines.cli.terminal.errors import UsageError, is_for_people
 from pipelines.cli.terminal.options import HomeOption, ReleaseOption, day_of
+from warehouse.values.wording import counted
 
 if TYPE_CHECKING:
     from release.reading.open_questions import Question
@@ -30,8 +31,8 @@ _SKIP, _QUIT, _SIGN = "s", "q", "w"
 # What an answer needs beside itself.
 _VALUES = {
     "override": "value that counts, a plain number in base units",
-    "alias": "market that is meant",
-    "retract": "edition that is taken back, its file name or id",
+    "alias": "intended market",
+    "retract": "edition to retract, by file name or id",
 }
 
 
@@ -49,20 +50,18 @@ def walk(
     release: ReleaseOption = None,
     kind: Annotated[str | None, typer.Option("--kind", metavar="KIND", help="Questions of one kind only.")] = None,
     author: Annotated[
-        str | None, typer.Option("--author", metavar="NAME", help="Who decides; asked for where it is not given.")
+        str | None, typer.Option("--author", metavar="NAME", help="Who decides; asked if missing.")
     ] = None,
-    reason: Annotated[
-        str | None, typer.Option("--reason", metavar="TEXT", help="Why; asked for where it is not given.")
-    ] = None,
+    reason: Annotated[str | None, typer.Option("--reason", metavar="TEXT", help="Why; asked if missing.")] = None,
     expires: Annotated[
         str | None,
-        typer.Option("--expires", metavar="DAY", help="First day on which the decisions no longer apply."),
+        typer.Option("--expires", metavar="DAY", help="First day on which the decisions do not apply."),
     ] = None,
 ) -> None:
     """Go through the open questions one by one, most valuable first: answer, skip or quit.
 
-    Who and why are asked once. Each answer is in its file before the next question is shown, so that ending at any
-    point, by Ctrl-C too, loses none; what was answered since the release is not asked again.
+    Author and reason are asked once. Each answer is in its file before the next question appears, so you can stop at any
+    time without losing one.
     """
     from pipelines.cli.terminal.console import err, out
     from pipelines.home import data_home
@@ -77,7 +76,7 @@ def walk(
     asked = [one for one in questions(chosen) if one.state == "open" and kind in (None, one.kind)]
     waiting = [one for one in asked if not is_answered(one, fresh)]
     answered = f"; {len(asked) - len(waiting)} answered since the release" if len(waiting) < len(asked) else ""
-    out().print(f"{len(waiting)} open question(s){answered}", markup=False)
+    out().print(f"{counted(len(waiting), 'open question')}{answered}", markup=False)
     n_taken = 0
     if waiting:
         try:
@@ -89,7 +88,7 @@ def walk(
         except (typer.Abort, typer.Exit):
             out().print()
     err().print(
-        f"{n_taken} decision(s) taken" + ("; `parallax run` applies them" if n_taken else ""),
+        f"{counted(n_taken, 'decision')} taken" + ("; `parallax run` applies them" if n_taken else ""),
         style="dim",
         markup=False,
     )
@@ -102,7 +101,7 @@ def _sign(author: str | None, reason: str | None, expires: str | None, *, must_a
     who = author if is_told and author else _words("who decides", author)
     why = reason if is_told and reason else _words("why", reason)
     while end is None and not is_told:
-        said = typer.prompt("first day on which it no longer applies (empty: no end)", default="", show_default=False)
+        said = typer.prompt("first day on which it does not apply (empty: no end)", default="", show_default=False)
         try:
             end = day_of("end", said.strip() or None)
             break
@@ -142,7 +141,7 @@ def _ask(folder: Path, release: Release, question: Question, signed: _Signed) ->
         typer.Exit: the person quits.
     """
     known = question.answers.split("|")
-    told = f"answer ({', '.join(known)}; {_SKIP} skip, {_QUIT} quit, {_SIGN} other who and why)"
+    told = f"answer ({', '.join(known)}; {_SKIP} skip, {_QUIT} quit, {_SIGN} change author and reason)"
     while True:
         said = _words(told)
         if said == _QUIT:

@@ -40,8 +40,7 @@ def serve(
 ) -> None:
     """Serve the latest release read-only over HTTP, on this machine only: figures with verdict and quotes as JSON.
 
-    /openapi.json describes every address. A release that is published meanwhile answers from the next request on.
-    Ends with Ctrl-C.
+    /openapi.json describes every address. A new release takes effect at the next request. Ends with Ctrl-C.
     """
     from pipelines.cli.terminal.console import err, warn
     from pipelines.home import data_home

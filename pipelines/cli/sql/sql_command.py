@@ -80,7 +80,7 @@ def sql(
     known_by: KnownByOption = None,
     certain: CertainOption = False,
 ) -> None:
-    """Ask a release anything in SQL (DuckDB's dialect). Nothing can be changed, and no other file can be read."""
+    """Query a release in SQL (DuckDB's dialect). Nothing can be changed, and no other file can be read."""
     from pipelines.home import data_home
     from release.catalogue import find
     from release.reading.past_database import database_as_of, past_words

@@ -1,4 +1,4 @@
-"""What may follow where the cursor stands in SQL on a release: tables, columns, words. No terminal here."""
+"""Completion of SQL on a release: the tables, columns and words that may follow the cursor. No terminal here."""
 
 from __future__ import annotations
 

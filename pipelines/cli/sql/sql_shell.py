@@ -104,7 +104,7 @@ def _told_of_ctrl_c() -> Iterator[Event]:
 
 def _say_what_is_gone(analyst: Analyst) -> None:
     if not analyst.is_open:
-        err().print("its process had to be ended; temporary tables are gone", style="dim")
+        err().print("the query process was stopped; temporary tables are gone", style="dim")
 
 
 def _answer(analyst: Analyst, text: str, said_of: str) -> None:
@@ -140,10 +140,14 @@ def _command(words: Sequence[str], tables: Sequence[TableInfo]) -> None:
         table = plain_table(("type", "left"), ("for", "left"))
         for text, meaning in COMMANDS.items():
             table.add_row(text, meaning)
-        table.add_row("SQL ... ;", "an answer; Tab completes, Ctrl-C cancels, arrows bring back what was typed")
+        table.add_row("SQL ... ;", "an answer; Tab completes, Ctrl-C cancels, arrows recall earlier lines")
         out().print(table)
     else:
-        needs = "needs a table, as in .schema market_estimates" if words[0] == ".schema" else "is no command; see .help"
+        needs = (
+            "needs a table, such as .schema market_estimates"
+            if words[0] == ".schema"
+            else "is not a command; see .help"
+        )
         err().print(f"{words[0]} {needs}", markup=False)
 
 

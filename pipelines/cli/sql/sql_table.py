@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from release.reading.figure_words import as_decimal, plain
+from warehouse.values.wording import counted
 
 if TYPE_CHECKING:
     import polars as pl
@@ -37,7 +38,7 @@ def print_table(frame: pl.DataFrame, said_of: str, out_file: Path | None = None,
             out().rule(f"row {number}", align="left", style="dim")
             out().print(_record(row))
     cut = f", the first {shown.height:,} shown" if shown.height < frame.height else ""
-    err().print(f"{frame.height:,} row(s){cut} · release {said_of}", style="dim")
+    err().print(f"{counted(frame.height, 'row')}{cut} · release {said_of}", style="dim")
 
 
 def _fits(frame: pl.DataFrame, width: int) -> bool:

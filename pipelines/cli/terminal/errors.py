@@ -1,4 +1,4 @@
-"""Which errors are for people, and how they read: what, where, what to do.
+"""Errors for people and their wording: what, where, what to do.
 
 Anything else is a bug and keeps its traceback.
 """
@@ -65,7 +65,7 @@ def in_words(error: Exception) -> str | None:
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror or error}; check the path and its permissions"
     if type(error).__module__.split(".")[0] in ("duckdb", "_duckdb"):
-        told = "; `parallax doctor` tells whether its file is damaged" if type(error).__name__ in _OF_A_FILE else ""
+        told = "; `parallax doctor` says whether its file is damaged" if type(error).__name__ in _OF_A_FILE else ""
         return f"the database refused: {error}{told}"
     return shortage(error)
 

@@ -17,7 +17,7 @@ HomeOption: TypeAlias = Annotated[
 ReleaseOption: TypeAlias = Annotated[
     str | None,
     typer.Option(
-        "--release", metavar="ID", help="Another release than the latest, such as r000001.", show_default=False
+        "--release", metavar="ID", help="Release id, such as r000001.  [default: the latest]", show_default=False
     ),
 ]
 

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM outside a run: one line, and out. Loads nothing but the standard library."""
+"""Ctrl-C and SIGTERM outside a run: one line, then exit. Loads only the standard library."""
 
 from __future__ import annotations
 

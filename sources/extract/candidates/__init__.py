@@ -1,1 +1,1 @@
-"""Candidates: for each figure every part and every area that the page offers, with where it comes from. Nothing is chosen here."""
+"""Candidates: every part and area that the page offers a figure, with its source. No choice here."""

@@ -1,4 +1,4 @@
-"""Candidates for the area that a figure is about: areas named in and above its sentence, the document's own, the world, and what the rules read."""
+"""Candidates for the area of a figure: areas in and above its sentence, the document's own, the world, and the rules' reading."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Candidates for the part of the market that a figure is about: the whole, names in and above its sentence, and what the rules read."""
+"""Candidates for a figure's part of the market: the whole, names in and above its sentence, and the rules' reading."""
 
 from __future__ import annotations
 

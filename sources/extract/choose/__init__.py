@@ -1,1 +1,1 @@
-"""The chooser: weights over features, in two passes, and what it decides. No text is read here."""
+"""The chooser: weights over features, in two passes, and its decisions. No text is read here."""

@@ -1,4 +1,4 @@
-"""How unsure the chooser is of what was chosen: evidence for confidence. Nothing is chosen here."""
+"""The chooser's doubts about its choices, as evidence for confidence. No choice here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The two passes: chances of each figure's candidates alone, then again with what the first pass chose for it and beside it."""
+"""The two passes: probabilities of each figure's candidates alone, then again with the choices of the first pass for it and its neighbours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why the chooser gives a figure its metric, part, area, time and status: the choice, what came next, and what made the difference."""
+"""Reasons for a figure's metric, part, area, time and status: the choice, the runner-up, and the features that decided."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boosted trees over rows of numbers, evaluated with numpy: scores, and what each column adds to a score. No training."""
+"""Boosted trees over numeric rows, evaluated with numpy: scores, and the contribution of each feature. No training."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of a choice: the mention with its chosen metric, part and area, and what follows from them. Nothing is weighed here."""
+"""Applies a choice: the mention with its chosen metric, part and area, and the consequences. No weighing here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why every figure of a document reads as it does: the choices that `extract` made, with their reasons. Nothing of it is stored."""
+"""Reasons for every figure of a document: the choices that `extract` made. Nothing is stored."""
 
 from __future__ import annotations
 

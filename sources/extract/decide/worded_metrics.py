@@ -1,4 +1,4 @@
-"""Metrics that bring words of their own: a figure behind such words is of that metric, whatever was read before.
+"""Metrics with words of their own: a figure that follows such words has that metric, whatever was read before.
 
 Belongs here: the words of `sources/metrics.yml`. Metrics that rules and chooser know have none and are not touched.
 """

@@ -1,4 +1,4 @@
-"""The publisher's name where a page prints it alone: a byline under the title, the first crumb of a path, a masthead."""
+"""The publisher's name where a page prints it by itself: a byline under the title, the first crumb of a path, a masthead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The area of an English page whose title names none: from a line of its own, or from the sentence of its first figure."""
+"""The area of an English page without one in its title: from a line of its own, or from the sentence of its first figure."""
 
 from __future__ import annotations
 

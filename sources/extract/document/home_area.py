@@ -1,4 +1,4 @@
-"""The area of a whole document where neither title nor market name has one: its only country, or the country of its currency."""
+"""The area of a document without one in title or market name: its only country, or the country of its currency."""
 
 from __future__ import annotations
 

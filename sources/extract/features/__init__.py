@@ -1,1 +1,1 @@
-"""Features: what speaks for and against a candidate, as columns of numbers. Nothing is weighed here."""
+"""Features: numeric evidence for and against a candidate. No weighing here."""

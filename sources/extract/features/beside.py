@@ -1,4 +1,4 @@
-"""Where names and years that a sentence prints are, seen from its figures."""
+"""Positions of the names and years of a sentence, relative to its figures."""
 
 from __future__ import annotations
 

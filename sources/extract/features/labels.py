@@ -1,4 +1,4 @@
-"""Columns in words, for a reader of `--why`. The words are in `labels.yml`; what a column holds is said beside its code."""
+"""Features in words, for readers of `--why`. The words are in `labels.yml`; the code beside each feature defines it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Columns of the second pass: what the first pass chose for this candidate and for the figures beside it."""
+"""Features of the second pass: the first pass's choices for this candidate and for the neighbouring figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page as columns of numbers: what is at each token, what is between two of them, and how near the words of a class are to each figure. No candidates here."""
+"""A page as numeric columns: the content of each token, the tokens between two others, and the distance of word classes from each figure. No candidates here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Columns of what the rules read of a figure, beside each candidate. Training takes them from first readings only."""
+"""Features of the rules' reading, for each candidate. Training takes them from first readings only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The comparator of a figure from the words and signs beside it ("about", "over", "or more"). Hedges of a whole clause are not read here."""
+"""The comparator of a figure from adjacent words and signs ("about", "over", "or more"). Hedges of a whole clause are not read here."""
 
 from __future__ import annotations
 

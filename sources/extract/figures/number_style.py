@@ -1,4 +1,4 @@
-"""The decimal and grouping marks of a text, where its own figures differ from the usual ones of its language: "US$ 1,384 millones ... 17.3 %"."""
+"""The decimal and grouping marks of a text if its figures differ from its language: "US$ 1,384 millones ... 17.3 %"."""
 
 from __future__ import annotations
 

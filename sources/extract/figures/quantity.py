@@ -1,4 +1,4 @@
-"""The record of a figure with its unit. How figures are found, and what they measure, is not decided here."""
+"""The record of a figure with its unit. Other modules find figures and decide their metric."""
 
 from __future__ import annotations
 

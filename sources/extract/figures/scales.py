@@ -1,4 +1,4 @@
-"""The scale words behind a number ("18.2 billion", "33+ million", "lakh crore"), multiplied in. Units behind them belong to `units_behind`."""
+"""The scale words after a number ("18.2 billion", "33+ million", "lakh crore"), multiplied in. Units after them belong to `units_behind`."""
 
 from __future__ import annotations
 

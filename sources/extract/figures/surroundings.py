@@ -1,4 +1,4 @@
-"""What a quantity is read with: the words around it and the figures beside it, and how near a cue is."""
+"""The context of a quantity: the words and figures around it, and the distance of a cue."""
 
 from __future__ import annotations
 

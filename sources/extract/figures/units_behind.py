@@ -1,4 +1,4 @@
-"""What the words behind a number make of it: a percentage, points, a multiple, or a count of something. Currencies belong to `quantities`."""
+"""The unit from the words after a number: a percentage, points, a multiple, or a count of something. Currencies belong to `quantities`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines of a text that may be its title, with their weight, and the first sentences behind them."""
+"""The lines of a text that may be its title, with their weight, and the first sentences after them."""
 
 from __future__ import annotations
 

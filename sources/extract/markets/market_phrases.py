@@ -1,4 +1,4 @@
-"""Market names where no "X market" is printed: "marché des X", "Markt für X", "X-Markt", "X市場". English names are in `markets`."""
+"""Market names without an "X market": "marché des X", "Markt für X", "X-Markt", "X市場". English names are in `markets`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evidence for a name as the market of a text: places, frequency, and words beside it. The name is chosen in `market_choice`."""
+"""Evidence for a name as the market of a text: places, frequency, adjacent words. `market_choice` chooses the name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Percentages in scripts without blanks: index figures, falls, and shares that print their part behind them."""
+"""Percentages in scripts without blanks: index figures, falls, and shares that print their part after them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bare count or a multiple measures: a volume, a value whose sign is missing, or something else. English forms without a cue word belong to `english_counts`."""
+"""The metric of a bare count or a multiple: a volume, a value whose sign is missing, or another number. English forms without a cue word belong to `english_counts`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words around a figure and the figures beside it, gathered from its scene. What it measures is decided in `metrics`."""
+"""The words and figures around a figure, gathered from its scene. `metrics` decides the metric."""
 
 from __future__ import annotations
 

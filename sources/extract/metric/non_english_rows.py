@@ -1,4 +1,4 @@
-"""Rows of rates in languages other than English: ", serviços, 10,1%, e pet care, 5,9%" go on measuring what the row began with."""
+"""Rows of rates in languages other than English: ", serviços, 10,1%, e pet care, 5,9%" keep the metric of the row's beginning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Percentages of another whole than a market: of people and firms, of accounts, and of what is saved or put aside."""
+"""Percentages of another whole than a market: of people and firms, of accounts, of savings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a percentage measures by the figures before it: rows, lists, brackets, and what a share moved to. Words that name a rate belong to `rates_by_words`."""
+"""The metric of a percentage from the figures before it: rows, lists, brackets, shares that move. Words that name a rate belong to `rates_by_words`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a percentage measures by words that govern it or name a rate. What the figures beside it say belongs to `rates_by_figures`."""
+"""The metric of a percentage from words that govern it or name a rate. Evidence of other figures belongs to `rates_by_figures`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bracket says of the year before: "(Vorjahr: 51 Prozent)", "(2022: 82.8 million)" measure what the figure before them does."""
+"""Brackets with the year before: "(Vorjahr: 51 Prozent)", "(2022: 82.8 million)" have the metric of the figure before them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole names where capitals alone give a wrong end: names that end in lower case, laws, and names that modify a noun."""
+"""Complete names where capitals alone give a wrong end: names that end in lower case, laws, and names that modify a noun."""
 
 from __future__ import annotations
 

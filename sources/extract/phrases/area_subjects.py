@@ -1,4 +1,4 @@
-"""Areas that a phrase is about, and areas that a preposition puts beside a figure. Areas without a preposition are read in `clause_areas`."""
+"""Areas that are the subject of a phrase, and areas that a preposition ties to a figure. Areas without a preposition are read in `clause_areas`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The verb behind a figure's subject: listed verbs, and the nouns that look like them. Subjects do not belong here."""
+"""The verb after a figure's subject: listed verbs, and the nouns that look like them. Subjects do not belong here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a figure of a scene holds: `timing` for sentences, the headers for cells, and what follows where no year is stated."""
+"""The time of a scene's figures: `timing` for sentences, the headers for cells, and inferences if no year is stated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a figure of a list measures and its subject, where the list as a whole gives them."""
+"""The metric and subject of a listed figure, if the list as a whole gives them."""
 
 from __future__ import annotations
 

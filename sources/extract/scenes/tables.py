@@ -1,4 +1,4 @@
-"""Figures in tables: a cell takes its unit, metric, year and subject from the headers above and the label beside it."""
+"""Figures in tables: a cell takes its unit, metric, year and subject from the headers above and its row label."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drivers in lists: items under a heading of drivers or challenges, and behind a paragraph that ends in "driven by:"."""
+"""Drivers in lists: items under a heading of drivers or challenges, and after a paragraph that ends in "driven by:"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drivers in tables: one row per driver, with its impact on growth, its areas and its timeline where there are columns for them."""
+"""Drivers in tables: one row per driver, with impact on growth, areas and timeline if there are columns for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Companies as a document lists or names them; names that do not fit their list are kept and quarantined."""
+"""Companies that a document lists or names; names that do not fit their list are quarantined."""
 
 from __future__ import annotations
 

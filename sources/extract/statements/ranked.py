@@ -1,4 +1,4 @@
-"""The subject of a rank: that of its clause or sentence, the label before it, the name beside or behind it."""
+"""The subject of a rank: that of its clause or sentence, the label before it, or the adjacent name."""
 
 from __future__ import annotations
 

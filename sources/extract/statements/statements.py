@@ -1,4 +1,4 @@
-"""What a document says beside figures, companies and segments: definitions, drivers, technical figures and qualities, read over one search text."""
+"""Definitions, drivers, technical figures and qualities of a document, read over one search text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The subject that is beside a figure without a verb of its own: "X (27 %)", "X, with 58 %", "At 6.8 %, X leads".
+"""The subject beside a figure without a verb: "X (27 %)", "X, with 58 %", "At 6.8 %, X leads".
 
 Where a name before or behind a figure ends is found in `members`; subjects of verbs are read in `subjects`.
 """

@@ -1,4 +1,4 @@
-"""Places of fixed phrases in a text, and the sentence around a place. Literal search only: what a phrase means is not decided here.
+"""Places of fixed phrases in a text, and the sentence around a place. Literal search only, without meaning.
 
 Hundreds of phrases are looked for at the cost of one pass: the text's words are compared with one key word of each
 phrase, and the phrase is looked for only where that word is.

@@ -1,4 +1,4 @@
-"""The years that a growth rate runs over, from the words beside it. Single years are read in `timing`."""
+"""The period of a growth rate, from the words beside it. Single years are read in `timing`."""
 
 from __future__ import annotations
 

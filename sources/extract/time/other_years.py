@@ -1,4 +1,4 @@
-"""Years that a sentence prints beside another figure: a value that growth led to, or a value for comparison."""
+"""Years of another figure in the sentence: a value that growth led to, or a value for comparison."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Feed files: which pages and lists are fetched, who allowed it, and how gently. `PARALLAX_HOME/feeds/*.yml`.
+"""Feed files, `PARALLAX_HOME/feeds/*.yml`: which pages and lists are fetched, who permitted it, and how politely.
 
 Belongs here: the schema and its reading. Fetching does not.
 """

@@ -1,4 +1,4 @@
-"""A feed's turn in a run: which addresses are due, what came of each, and the documents that arrived.
+"""One feed in a run: the addresses that are due, their outcomes, and the documents that arrived.
 
 The verb is `fetch`. It keeps nothing: what is known comes in, visits go out, and the ledger stores both with the documents
 in one batch, so that a kill loses neither or both.

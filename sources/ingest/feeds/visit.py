@@ -1,4 +1,4 @@
-"""A visit: what became of asking for one address of a feed, and what the visits before say of the next one.
+"""A visit: the outcome of one request to a feed's address, and the time of the next from the visits before.
 
 Records only; the ledger stores them, nobody else keeps state.
 """

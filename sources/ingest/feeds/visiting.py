@@ -1,4 +1,4 @@
-"""Manners: an address is asked for only where the file, its host's robots.txt and the pause between requests allow it.
+"""Politeness: an address is requested only if the feed file, its host's robots.txt and the pause between requests permit it.
 
 Follows redirects one by one, each judged like the first address; tries again where that may help, a bounded number of
 times. One request is `downloading`'s.

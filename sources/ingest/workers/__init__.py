@@ -1,4 +1,4 @@
-"""Reading of documents in processes that may be killed: bytes in, what they say or why they say nothing out.
+"""Reading of documents in processes that may be killed: bytes in, records or a reason for their absence out.
 
 `read_documents` is the verb. A file from somebody else may run for ever, take all memory or crash a library; here that costs one
 worker and one document. What is read is decided in `sources.parse` and `sources.extract`, what becomes of it by whoever asks.

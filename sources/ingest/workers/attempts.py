@@ -1,4 +1,4 @@
-"""What becomes of a document over which workers failed: another attempt, quarantine, or nobody's verdict. Judging only."""
+"""The verdict on a document whose workers failed: another attempt, quarantine, or none. Judging only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How slow this machine is beside the one on which the bounds were measured. A number; what follows from it is decided elsewhere."""
+"""The speed of this machine relative to the one on which the bounds were measured. A number without consequences."""
 
 from __future__ import annotations
 

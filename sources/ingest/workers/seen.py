@@ -1,4 +1,4 @@
-"""A worker as it is seen from outside: its channel, what it reads, how long it has. Who is ended and when is not decided here."""
+"""A worker as seen from outside: its channel, its document, its remaining time. The supervisor decides whom to end."""
 
 from __future__ import annotations
 

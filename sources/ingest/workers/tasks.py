@@ -1,4 +1,4 @@
-"""What is handed about while documents are read: a document on its way, what is answered, and that nothing can be answered at all."""
+"""Messages between the reading processes: a document to read, its answer, and the report that no answer is possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plain values kept between runs: contents of our YAML files, and long patterns made of phrases, which take longer to make than to read.
+"""Cache of plain values: contents of our YAML files, and long patterns made of phrases, which are slow to make.
 
 As with `patterns`, a cache and no state: a value is found by what it was made of and by the code that made it, and only the template
 keeps any.

@@ -1,4 +1,4 @@
-"""Documents over which workers failed: read again, held until workers have shown that they can read, then blamed. No processes.
+"""Documents whose workers failed: read again, held until workers have proved themselves, then blamed. No processes.
 
 What a list of failures means for a document is judged in `attempts`, what deaths mean for the machine in `breaker`.
 """

@@ -1,4 +1,4 @@
-"""A worker: reads one document after another under limits of the system, and says what came of it.
+"""A worker: reads one document after another under system limits and reports each outcome.
 
 Runs in a process of its own, forked from `template`. Knows nothing of other workers or of what becomes of its answers.
 """

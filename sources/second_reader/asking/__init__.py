@@ -1,1 +1,1 @@
-"""The one place that speaks to a model. It sends questions and brings back words; what they are worth is judged elsewhere."""
+"""The only place that calls a model. It sends questions and returns text; other modules judge the answers."""

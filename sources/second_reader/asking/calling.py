@@ -1,4 +1,4 @@
-"""One call of a server that speaks the API of OpenAI: words and tokens out, or a failure in words. No retries, no budget."""
+"""One call to a server with OpenAI's API: text and tokens out, or a failure in words. No retries, no budget."""
 
 from __future__ import annotations
 

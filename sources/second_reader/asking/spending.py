@@ -1,4 +1,4 @@
-"""A run's budget and its circuit breaker: when to stop asking. Counted before a call is made, so that no call is one too many."""
+"""A run's budget and its circuit breaker: when to stop asking. Each call is counted in advance, so none exceeds the budget."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Synthetic reports: the same on every machine, of the length they should have, and every claim of theirs stands in the text."""
+"""Synthetic reports: equal on every machine, of the intended length, and every claim is in the text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of `make chaos` counts what broke, keeps what was written around it, and a trial that tried nothing has kept nothing."""
+"""The table of `make chaos` counts broken promises, keeps the text around it, and reports a trial that tried nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""First readings as files: what is kept of them, that there is only one, and that their texts stay as they were."""
+"""First readings as files: their content, that there is only one, and that their texts do not change."""
 
 from __future__ import annotations
 

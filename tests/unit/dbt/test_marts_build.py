@@ -1,4 +1,4 @@
-"""The marts of the small world: what dbt reports, what stands in the tables, and that every data test can fail."""
+"""The marts of the small world: dbt's report, the rows of the tables, and a failure of every data test."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def call(*arguments: str) -> int:
         (["show", " "], 2, "give a market's name"),
         (["show", "widgets", "--as-of", "2026-02"], 2, "--as-of 2026-02: no day; give year, month and day"),
         (["sql", "select 1", "--known-by", "31.12.2026"], 2, "--known-by 31.12.2026: no day"),
-        (["sql", "select 1", "--certain"], 2, "--certain goes with --as-of"),
+        (["sql", "select 1", "--certain"], 2, "--certain needs --as-of"),
         (["show", "widgets"], 1, "no release published yet; run `parallax run` first"),
         (["explain", "abcd"], 1, "no release published yet"),
         (["cite"], 2, "Missing argument 'ID'"),

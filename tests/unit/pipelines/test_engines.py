@@ -1,4 +1,4 @@
-"""Choosing an engine: what is wrong with a choice is told before anything runs; the choice is a resource of the same assets."""
+"""Choosing an engine: a wrong choice is reported before anything runs; the choice is a resource of the same assets."""
 
 from __future__ import annotations
 

@@ -77,4 +77,4 @@ def test_reasons_do_not_go_with_a_table(folder: Path, capsys: pytest.CaptureFixt
     with pytest.raises(SystemExit) as ended:
         main(["extract", str(folder), "--why", "--format", "table"])
     assert ended.value.code == 2
-    assert capsys.readouterr().err.startswith("error: --why: reasons do not fit into a table")
+    assert capsys.readouterr().err.startswith("error: --why: a table has no room for reasons")

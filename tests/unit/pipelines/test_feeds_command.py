@@ -38,7 +38,7 @@ def test_a_feed_is_listed_fetched_and_then_not_due(tmp_path: Path, site: Site) -
     assert site.url("/a") in fetched.out
     assert len(open_ledger(tmp_path).rows("raw.receipts")) == 1
     again = parallax("fetch", "--home", str(tmp_path))
-    assert "no feed is due; --now asks all the same" in again.err
+    assert "no feed is due; --now fetches anyway" in again.err
     assert "1 unchanged" in parallax("fetch", "f", "--now", "--home", str(tmp_path)).err
     assert "never" not in parallax("feeds", "--home", str(tmp_path)).out
 
@@ -124,7 +124,7 @@ def test_the_sensor_asks_for_a_run_when_a_feed_is_due(tmp_path: Path, site: Site
     materialize(tmp_path, inbox_of(tmp_path))
     rested = tick(tmp_path)
     assert isinstance(rested, dg.SkipReason)
-    assert rested.skip_message == "1 feed(s), none due"
+    assert rested.skip_message == "1 feed, none due"
 
 
 def test_the_key_of_a_run_is_new_every_hour_so_that_a_failed_run_is_made_up_for() -> None:

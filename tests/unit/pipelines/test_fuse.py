@@ -49,9 +49,9 @@ def test_a_bad_file_is_told_with_its_place(
     ("arguments", "told"),
     [
         (["/no/such/claims.csv"], "/no/such/claims.csv: no such file"),
-        (["{claims}", "--level", "90"], "--level is 90.0; it must lie between 0 and 1"),
-        (["{claims}", "--out", "values.xlsx"], "values.xlsx: results go to .parquet or .csv"),
-        (["{claims}", "--weights", "weights"], "weights: results go to .parquet or .csv"),
+        (["{claims}", "--level", "90"], "--level is 90.0; give a number between 0 and 1"),
+        (["{claims}", "--out", "values.xlsx"], "values.xlsx: unknown format; use a name that ends in .parquet or .csv"),
+        (["{claims}", "--weights", "weights"], "weights: unknown format; use a name that ends in .parquet or .csv"),
         ([], "Missing argument 'CLAIMS'"),
     ],
 )
@@ -71,7 +71,7 @@ def test_values_go_to_standard_output_and_what_was_done_to_standard_error(
     head, row = out.splitlines()
     assert head == "object,attribute,value,lo,hi"
     assert row.startswith("o,a,")
-    assert "1 value(s) from 2 source(s)" in err
+    assert "1 value from 2 sources" in err
 
 
 @pytest.mark.parametrize("ending", ["csv", "parquet"])

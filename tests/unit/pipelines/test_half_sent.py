@@ -1,4 +1,4 @@
-"""Requests that are sent by half make nobody else wait: they are closed when their time is up, and early where they are many."""
+"""Half-sent requests delay nobody: they are closed when their time is up, and earlier if they are many."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where things lie."""
+"""Paths of home and inbox."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def test_labels_that_are_there_stay_as_they_are(
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "lamps.json").write_text("decided by a person")
     assert _call(texts, "--answers", tmp_path / "answers", "--out", tmp_path / "out") == 2
-    assert "is there already and stays" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert [path.read_text() for path in (tmp_path / "out").iterdir()] == ["decided by a person"]
 
 

@@ -80,7 +80,7 @@ def test_every_open_question_is_asked_with_its_evidence_and_the_answers_are_writ
     assert len(both) == 2 and all(": " in line for line in both), found.output  # who says it, and the words
     assert "d_other.txt: " in found.output and "[EUR 8.8 billion]" in found.output  # within its sentence
     assert found.output.count("who decides") == found.output.count("\nwhy: ") == 1
-    assert "3 decision(s) taken; `parallax run` applies them" in found.output
+    assert "3 decisions taken; `parallax run` applies them" in found.output
     (override, conflict, closed) = taken(tmp_path)
     assert (
         isinstance(override, Override) and isinstance(conflict, AcceptedConflict) and isinstance(closed, ClosedQuestion)
@@ -98,11 +98,11 @@ def test_whatever_ends_it_an_answer_that_was_given_stands_and_is_not_asked_again
     walk: Walk, tmp_path: Path, end: tuple[str, ...]
 ) -> None:
     first = walk(*SIGN, "accept", *end)
-    assert first.exit_code == 0 and "1 decision(s) taken" in first.output
+    assert first.exit_code == 0 and "1 decision taken" in first.output
     assert [one.kind for one in taken(tmp_path)] == ["accepted_conflict"]
     again = walk(*SIGN, "s", "s")
-    assert "2 open question(s); 1 answered since the release" in again.output
-    assert "share: 30 against 60" not in again.output and "0 decision(s) taken" in again.output
+    assert "2 open questions; 1 answered since the release" in again.output
+    assert "share: 30 against 60" not in again.output and "0 decisions taken" in again.output
 
 
 def test_an_answer_that_does_not_hold_is_told_and_asked_again(walk: Walk, tmp_path: Path) -> None:
@@ -124,12 +124,12 @@ def test_questions_of_one_kind_and_none_left(walk: Walk, tmp_path: Path) -> None
     kind = ("--kind", "quarantined_company")
     assert "[1/1]" in walk(*SIGN, "close", options=kind).output
     left = walk(options=kind)  # nothing is asked, not even who
-    assert left.exit_code == 0 and "0 open question(s); 1 answered since the release" in left.output
+    assert left.exit_code == 0 and "0 open questions; 1 answered since the release" in left.output
 
 
 def test_what_was_decided_by_hand_since_the_release_is_not_asked(walk: Walk, tmp_path: Path) -> None:
     fields = {"kind": "confirmed_claim", "claim_id": "c08", "author": "Bo", "date": "2026-01-01", "reason": "r"}
     take(tmp_path, ConfirmedClaim.model_validate(fields))
     found = walk(*SIGN, "s", "s")
-    assert "2 open question(s); 1 answered since the release" in found.output and "EUR 8.8" not in found.output
+    assert "2 open questions; 1 answered since the release" in found.output and "EUR 8.8" not in found.output
     assert [one.author for one in taken(tmp_path)] == ["Bo"]

@@ -1,4 +1,4 @@
-"""Runs whose process is gone, runs that are old, steps that are tried again: on Dagster's own storage, not on a stand-in."""
+"""Lost runs, old runs, retried steps: on Dagster's own storage, not on a mock."""
 
 from __future__ import annotations
 

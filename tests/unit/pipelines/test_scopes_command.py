@@ -1,4 +1,4 @@
-"""`parallax scopes`: one line out per line in, fields kept, faults told with their line."""
+"""`parallax scopes`: one line out per line in, other fields kept, faults reported with their line."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def test_each_pair_gets_its_relation_and_keeps_its_fields(tmp_path: Path, capsys
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ('{"a": "x"', "2: no valid JSON (Expecting ',' delimiter"),
-        ('["x", "y"]', "2: a list, no object"),
+        ('{"a": "x"', "2: invalid JSON (Expecting ',' delimiter"),
+        ('["x", "y"]', "2: a list, not an object"),
         ('{"a": "x"}', '2: "b" is missing'),
-        ('{"a": "x", "b": " "}', '2: "b" is " ", no name'),
-        ('{"a": 3, "b": "x"}', '2: "a" is 3, no name'),
+        ('{"a": "x", "b": " "}', '2: "b" is " ", not a name'),
+        ('{"a": 3, "b": "x"}', '2: "a" is 3, not a name'),
     ],
 )
 def test_a_line_that_is_no_pair_is_told_and_the_others_are_judged(
@@ -57,7 +57,7 @@ def test_a_line_that_is_no_pair_is_told_and_the_others_are_judged(
     out, err = capsys.readouterr()
     assert [json.loads(found)["a"] for found in out.splitlines()] == ["x", "y"]
     assert f"{pairs}:{told}" in err
-    assert "1 line(s)" in err
+    assert "1 line" in err
 
 
 def test_pairs_come_from_standard_input_too(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
@@ -76,4 +76,4 @@ def test_a_file_in_another_encoding_is_told(tmp_path: Path, capsys: Any) -> None
     pairs = tmp_path / "pairs.jsonl"
     pairs.write_bytes('{"a": "é", "b": "x"}'.encode("latin-1"))
     assert call(str(pairs)) == 1
-    assert "no UTF-8" in capsys.readouterr().err
+    assert "not UTF-8" in capsys.readouterr().err

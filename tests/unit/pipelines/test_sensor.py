@@ -49,7 +49,7 @@ def test_all_files_go_into_one_run_and_a_run_that_was_never_made_is_asked_for_by
 def test_a_cursor_of_an_earlier_version_asks_for_nothing_while_the_files_are_the_same(folder: Path) -> None:
     again, _ = tick(folder, inbox_state(folder.iterdir()))
     assert isinstance(again, dg.SkipReason)
-    assert again.skip_message == "2 file(s), none new"
+    assert again.skip_message == "2 files, none new"
 
 
 def test_a_new_file_asks_for_a_run_of_another_key(folder: Path) -> None:

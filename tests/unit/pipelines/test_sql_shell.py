@@ -87,7 +87,7 @@ def _type(keys: Sequence[str | Shown], pipe: PipeInput, session: AppSession) -> 
 def test_a_statement_is_answered_and_ctrl_d_leaves(typed: Type) -> None:
     printed = typed("select amount + 1 as more from marts.figures;", ENTER, CTRL_D)
     assert printed.out.split() == ["more", "42"]
-    assert "1 row(s) · release r000001" in printed.err
+    assert "1 row · release r000001" in printed.err
 
 
 def test_enter_goes_on_until_the_semicolon_that_is_none_of_a_string(typed: Type) -> None:
@@ -116,8 +116,8 @@ def test_tables_and_schema_show_what_there_is(typed: Type) -> None:
 def test_what_is_mistyped_is_answered_with_what_to_do(typed: Type) -> None:
     printed = typed(".schema figurs", ENTER, ".schema", ENTER, ".nothing", ENTER, ".help", ENTER, CTRL_D)
     assert "figurs: no such table; did you mean figures?" in printed.err
-    assert ".schema needs a table, as in .schema market_estimates" in printed.err
-    assert ".nothing is no command; see .help" in printed.err
+    assert ".schema needs a table, such as .schema market_estimates" in printed.err
+    assert ".nothing is not a command; see .help" in printed.err
     assert ".tables" in printed.out
 
 
@@ -146,7 +146,7 @@ def test_limits_hold_in_the_shell(typed: Type) -> None:
 def test_long_results_are_cut_for_the_eye_and_say_so(typed: Type) -> None:
     printed = typed("from marts.words order by n;", ENTER, CTRL_D)
     assert printed.out.split() == ["n", *map(str, range(200))]
-    assert "500 row(s), the first 200 shown" in printed.err
+    assert "500 rows, the first 200 shown" in printed.err
 
 
 def test_temporary_tables_stay_during_the_session(typed: Type) -> None:

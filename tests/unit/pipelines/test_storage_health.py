@@ -1,4 +1,4 @@
-"""Damaged files of Dagster's: `doctor` names each with its remedy, the next run puts databases aside and settings nobody moves."""
+"""Damaged files of Dagster: `doctor` names each with its remedy; the next run moves databases aside, but never settings."""
 
 from __future__ import annotations
 

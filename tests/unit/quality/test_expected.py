@@ -1,4 +1,4 @@
-"""What is missing is told: counts, ages and falls of publishers against reviewed expectations."""
+"""Missing data is reported: counts, ages and falls of publishers against reviewed expectations."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_the_shipped_file_is_read_and_expects_nothing_of_anybody() -> None:
     ("change", "line", "words"),
     [
         (("    author: Ada\n", ""), 2, "author: this key is required"),
-        (("{min: 1, max: 4}", "{min: 5, max: 4}"), 3, "min lies above max"),
+        (("{min: 1, max: 4}", "{min: 5, max: 4}"), 3, "min is above max"),
         (("{min: 1, max: 4}", "{}"), 3, "give min, max or both"),
         (("{min: 1, max: 4}", "{min: -1}"), 3, "documents.min"),
         (("newest_within_days: 90", "newest_within_days: 0"), 4, "newest_within_days"),
@@ -166,5 +166,5 @@ def test_two_files_that_speak_of_one_publisher_are_refused(tmp_path: Path) -> No
     (tmp_path / "expectations").mkdir()
     for name in ("a", "b"):
         (tmp_path / "expectations" / f"{name}.yml").write_text(GOOD)
-    with pytest.raises(ReviewedFileError, match=r"a\.yml says something of this publisher, too"):
+    with pytest.raises(ReviewedFileError, match=r"a\.yml has an entry for this publisher as well"):
         read_expectations(tmp_path)

@@ -238,7 +238,7 @@ def test_without_a_release_the_question_says_what_to_do(tmp_path: Path) -> None:
 
 def test_days_beyond_the_calendar_and_certain_without_a_day() -> None:
     assert asked_of(known_by=date.max).known_by == LAST_DAY
-    with pytest.raises(QuestionError, match="certain goes with as_of"):
+    with pytest.raises(QuestionError, match="certain needs as_of"):
         asked_of(certain=True)
 
 

@@ -124,7 +124,7 @@ def test_nothing_can_be_changed(client: TestClient, method: str) -> None:
         ("/v1/figure?market=widget&year=2025&segment=stone", 404, "not-found", "no segment of Widget"),
         ("/v1/figure?market=%E2%80%AEtegdiw&year=2025", 404, "not-found", "no market of that name"),
         ("/v1/figure?market='%3B%20DROP%20TABLE%20marts.markets--&year=2025", 404, "not-found", "DROP TABLE"),
-        ("/v1/figure?market=widget&year=2025&certain=true", 400, "bad-question", "certain goes with as_of"),
+        ("/v1/figure?market=widget&year=2025&certain=true", 400, "bad-question", "certain needs as_of"),
         ("/v1/markets?limit=1000000", 422, "bad-parameter", "less than or equal to 200"),
         ("/v1/markets?limit=-1", 422, "bad-parameter", "query.limit"),
         ("/v1/markets?offset=99999999999999999999", 422, "bad-parameter", "query.offset"),

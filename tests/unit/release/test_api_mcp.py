@@ -111,7 +111,7 @@ def test_tools_answer(
         ("figure", {"market": "a\x00b", "year": 2025}, "pattern"),
         ("figure", {"market": "x" * 201, "year": 2025}, "at most 200"),
         ("figure", {"market": "'; DROP TABLE marts.markets; --", "year": 2025}, "no market of that name"),
-        ("figure", {"market": "widget", "year": 2025, "certain": True}, "certain goes with as_of"),
+        ("figure", {"market": "widget", "year": 2025, "certain": True}, "certain needs as_of"),
         ("conflicts", {"limit": 10**9}, "less than or equal to 200"),
         ("evidence", {"id": "zzzz"}, "begins so"),
     ],

@@ -1,4 +1,4 @@
-"""The bench holds one build, and only a whole one may go on."""
+"""There is one unpublished build, and only a complete one may be published."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_the_next_build_clears_the_bench_whatever_lies_there(tmp_path: Path) -> 
 
 
 def test_an_unsigned_build_is_unfinished(tmp_path: Path) -> None:
-    with pytest.raises(ReleaseError, match=r"no build stands here"):
+    with pytest.raises(ReleaseError, match=r"no build here"):
         standing_build(tmp_path)
     build = clear_bench(tmp_path, "one")
     build.mkdir()
@@ -31,7 +31,7 @@ def test_an_unsigned_build_is_unfinished(tmp_path: Path) -> None:
     assert standing_build(tmp_path) == build
     assert fingerprint_of(build) == "ab" * 32
     discard(build)
-    with pytest.raises(ReleaseError, match=r"no build stands here"):
+    with pytest.raises(ReleaseError, match=r"no build here"):
         standing_build(tmp_path)
 
 

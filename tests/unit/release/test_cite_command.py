@@ -1,4 +1,4 @@
-"""`parallax cite` on a home with a release: what goes to standard output can go into a file as it is."""
+"""`parallax cite` on a home with a release: standard output can go into a file as it is."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def test_a_warning_check_that_could_not_be_run_blocks(all_passed: Any) -> None:
 def test_words_name_what_failed(with_failed: Any, all_passed: Any) -> None:
     assert in_words(all_passed) == f"{len(all_passed)} passed"
     assert in_words(with_failed("error")) == f"{len(all_passed) - 1} passed, 1 blocking"
-    assert in_words(with_failed("warning")) == f"{len(all_passed) - 1} passed, 1 warning(s)"
+    assert in_words(with_failed("warning")) == f"{len(all_passed) - 1} passed, 1 warning"
 
 
 def test_a_folder_that_was_not_judged_or_a_broken_file_says_so(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def test_review_show_and_doctor_name_it(home: Path, capsys: pytest.CaptureFixtur
 
 
 def test_a_note_is_no_fault_and_looking_makes_no_ledger(home: Path, tmp_path: Path) -> None:
-    assert [note.what for note in notes(home)] == ["landed and is in no release"] * 2
+    assert [note.what for note in notes(home)] == ["landed but is in no release"] * 2
     (tmp_path / "empty").mkdir()
     assert notes(tmp_path / "empty") == [] and landed(tmp_path / "empty", "one.txt") == ()
     assert list((tmp_path / "empty").iterdir()) == []

@@ -68,9 +68,9 @@ def test_licences_are_counted_and_get_names_that_the_standard_allows() -> None:
         {"licence": "CC-BY-4.0"},
     ]
     assert licences(documents) == [
-        {"name": "All-rights-reserved", "title": "All rights reserved: the quotes from 1 document(s)"},
-        {"name": "CC-BY-4.0", "title": "CC-BY-4.0: the quotes from 2 document(s)"},
-        {"name": "unknown", "title": "unknown: the quotes from 1 document(s)"},
+        {"name": "All-rights-reserved", "title": "All rights reserved: the quotes from 1 document"},
+        {"name": "CC-BY-4.0", "title": "CC-BY-4.0: the quotes from 2 documents"},
+        {"name": "unknown", "title": "unknown: the quotes from 1 document"},
     ]
 
 

@@ -1,4 +1,4 @@
-"""A release is made again from the decisions and the policy of then, whatever people have decided since.
+"""A rebuilt release uses its own decisions and policy, whatever people have decided since.
 
 That the marts come out the same, byte by byte, is tried by `chaos/upkeep.py`.
 """

@@ -49,7 +49,7 @@ select 'a;b' as x;
 def test_piped_standard_input_is_run_as_a_script(call: Call, arguments: tuple[str, ...]) -> None:
     code, out, err = call(*arguments, stdin=io.StringIO(SCRIPT))
     assert (code, out.split()) == (0, ["n", "7", "x", "a;b"])
-    assert err.count("1 row(s) · release r000001") == 2
+    assert err.count("1 row · release r000001") == 2
 
 
 def test_a_file_takes_the_last_result_of_a_script(call: Call, tmp_path: Path) -> None:

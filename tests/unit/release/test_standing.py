@@ -1,4 +1,4 @@
-"""A damaged latest release: said, kept, compared around, and never served; a publisher that died before the pointer."""
+"""A damaged latest release is reported, preserved, skipped in comparisons and never served; a publisher that died before moving the pointer."""
 
 from __future__ import annotations
 

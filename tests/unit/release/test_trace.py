@@ -71,7 +71,9 @@ def test_a_prefix_is_taken_where_it_is_the_only_one(tmp_path: Path, release: Rel
         for old, new in (("c01", "abcdef01"), ("c02", "abcdef99")):
             connection.execute(f"UPDATE marts.claims SET claim_id = '{new}' WHERE claim_id = '{old}'")
     assert trace(database, "abcdef0", None).row["claim_id"] == "abcdef01"
-    with pytest.raises(ReleaseError, match=r"several ids begin so.*\n  abcdef01 \(claim\)\n  abcdef99 \(claim\)"):
+    with pytest.raises(
+        ReleaseError, match=r"several ids begin with this.*\n  abcdef01 \(claim\)\n  abcdef99 \(claim\)"
+    ):
         trace(database, "abcd", None)
 
 

@@ -1,4 +1,4 @@
-"""The runner: a fresh file from a ledger, each step held to its contract, the same rows whatever the order."""
+"""The runner: a fresh file from a ledger, each step checked against its contract, the same rows in any order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""dbt in this process: what it built and tested is told; a failure names its nodes; nothing is left behind."""
+"""dbt in this process: it reports what it built and tested; a failure names its nodes; no files are left behind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How two areas relate: same, one inside the other, overlapping, different, or unknown where publishers define them differently.
+"""The relation of two areas: same, one inside the other, overlapping, different, or unknown if publishers define them differently.
 
 Belongs here: the reviewed extents of areas and what follows from them. `market_names.py` reads an area from a name;
 `area_members.py` decides which regions of several publishers are one area.

@@ -1,4 +1,4 @@
-"""Builds core.figure_contexts: what the sentence of a figure says of it, the actors that it lists and the unit of its price.
+"""Builds core.figure_contexts: the actors and the unit of price in the sentence of a figure.
 
 Belongs here: reading the sentence of money per unit and of technical counts. `warehouse/audit/scale_findings.py` judges what the
 figures say together; it cannot ask for texts when an older state is rebuilt.

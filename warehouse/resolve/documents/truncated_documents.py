@@ -1,4 +1,4 @@
-"""Truncated files: documents whose text is the beginning of another document's from the same place.
+"""Truncated files: documents whose text is the beginning of another document from the same place.
 
 The order of arrival decides nothing in the marts, so it plays no part here.
 """

@@ -1,4 +1,4 @@
-"""Human decisions on scopes, applied to what words say: names joined and separated, facets, relations of markets.
+"""Human decisions on scopes: names joined and separated, facets, relations of markets.
 
 Belongs here: the effect of decisions on core.markets and core.market_relations. What words say is in
 `entity_resolution.py`, `scope_facets.py` and `scope_relations.py`.

@@ -1,4 +1,4 @@
-"""The concept hierarchy: what a word is a kind of (its hypernyms), and which kinds exclude each other.
+"""The concept hierarchy: the hypernyms of a word, and which kinds exclude each other.
 
 Belongs here: look-ups of one or two concepts in the reviewed kinds, contrasts and axes. `scope_relations.py` relates two
 names.

@@ -1,4 +1,4 @@
-"""Word sense disambiguation: the sense of an ambiguous word by the words beside it, and whether two names share it.
+"""Word sense disambiguation: the sense of an ambiguous word from its neighbours, and whether two names share it.
 
 Belongs here: the reviewed words with several senses (`lexicon/senses.yml`). Acronyms with several meanings are in
 `acronyms.py`; `scope_relations.py` decides what follows for a relation.

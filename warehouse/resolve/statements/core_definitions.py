@@ -1,4 +1,4 @@
-"""Builds core.definitions: what documents define, with the facets that the definition's words name."""
+"""Builds core.definitions: definitions in documents, with the facets in their words."""
 
 from __future__ import annotations
 

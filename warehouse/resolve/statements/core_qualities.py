@@ -1,4 +1,4 @@
-"""Builds core.qualities: what documents say in words of a burden (slight or grave), with what is named beside it."""
+"""Builds core.qualities: burdens that documents call slight or grave, with the names beside them."""
 
 from __future__ import annotations
 

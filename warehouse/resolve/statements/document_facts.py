@@ -1,4 +1,4 @@
-"""Facts that one document states about itself: one item per field and value, with dates in EDTF beside the printed ones."""
+"""Facts that one document states about itself: one item per field and value, with printed dates and their EDTF form."""
 
 from __future__ import annotations
 

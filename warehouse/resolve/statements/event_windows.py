@@ -1,4 +1,4 @@
-"""The window of days of an event, and its basis: its own date, the document's, or what the text describes as past.
+"""The window of days of an event, and its basis: its own date, the document's, or the period that the text describes as past.
 
 Belongs here: from a relative date ("past six months") to an interval. `sources/extract/time/past_periods.py` reads which
 periods a text describes as past; lengths of phrases are in `sources/grammar/event_dates.yml`.

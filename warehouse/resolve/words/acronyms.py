@@ -1,4 +1,4 @@
-"""Acronyms in names: their expansion by the words beside them, and whether one matches the words of another name.
+"""Acronyms in names: their expansion by neighbouring words, and whether one matches the words of another name.
 
 Belongs here: the reviewed ambiguous acronyms and the rule of initials. `tokens.py` rewrites acronyms with one meaning.
 """

@@ -1,4 +1,4 @@
-"""The reviewed vocabularies compiled to look-up tables in one file, which spares every start building them.
+"""The reviewed vocabularies compiled to look-up tables in one file, so that no start has to build them.
 
 Belongs here: reading `lexicon/compiled.json`, and the digest that tells whether it fits its sources.
 `python -m warehouse.resolve.compile_lexicon` writes it. If it is missing or out of date, the tables are built from their

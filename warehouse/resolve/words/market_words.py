@@ -1,4 +1,4 @@
-"""Words of a name that say "market" and nothing of its scope: where one is, and the name without it.
+"""Words of a name that mean "market" and nothing of its scope, and the name without them.
 
 Belongs here: market words in any script, and the phrases that keep one ("power market design").
 """

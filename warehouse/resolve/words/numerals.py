@@ -1,4 +1,4 @@
-"""Roman numerals behind counting words ("Type II", "Phase I and II") in Arabic digits.
+"""Roman numerals after counting words ("Type II", "Phase I and II") in Arabic digits.
 
 Belongs here: which words count, and which numerals behind them are converted. `designators_and_negation.py` compares them.
 """

@@ -1,4 +1,4 @@
-"""The reviewed vocabularies beside this file and in `lexicon/`, read and validated once.
+"""The reviewed vocabularies in this folder and in `lexicon/`, read and validated once.
 
 Belongs here: the schemas of words, contrasts, facets, aliases, dimensions, acronyms, synonyms, kinds, translations and
 grammar, and their reading. Their use does not (`tokens.py`, `market_names.py`, `concept_hierarchy.py`, `scope_facets.py`).

@@ -1,4 +1,4 @@
-"""Two releases of a small world, the second changed by hand: what is told, and which cause is named."""
+"""Two releases of a small world, the second changed by hand: the reported differences and their causes."""
 
 from __future__ import annotations
 

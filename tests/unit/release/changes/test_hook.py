@@ -1,4 +1,4 @@
-"""Hooks: told only of alerts, failing without harm, never telling an address."""
+"""Hooks: notified of alerts only, failing without harm, never revealing an address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names, quotes and addresses that attack the page they stand on: every one is shown as text, on every page."""
+"""Names, quotes and addresses that attack their page: every one is shown as text, on every page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dated developments: what states one, when, by whom and for how much; and what looks like one and is none."""
+"""Dated developments: what states one, when, by whom and for how much; and forms that only look like one."""
 
 from __future__ import annotations
 

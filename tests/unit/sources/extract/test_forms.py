@@ -1,4 +1,4 @@
-"""Every form of `tests/forms/*.yml` is read once and held against what it states. What a key means: `tests/forms/README.md`."""
+"""Every form of `tests/forms/*.yml` is read once and compared with its expected figures. `tests/forms/README.md` explains the keys."""
 
 from __future__ import annotations
 

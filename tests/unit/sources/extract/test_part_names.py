@@ -1,4 +1,4 @@
-"""Which phrases name a part of a market, and which stand for a firm, a report, a measure or nobody. Whole sentences: `tests/forms/part_names.yml`."""
+"""Phrases that name a part of a market, and phrases that name a firm, a report, a measure or nothing. Whole sentences: `tests/forms/part_names.yml`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds for any figure in any form in any text: found where it stands, moved by text before it, backed by a slice."""
+"""Properties of any figure in any form in any text: found at its place, shifted by text before it, backed by a slice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures behind a metric's own words are of that metric; all others stay what they are."""
+"""Figures after a metric's own words have that metric; all others are unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PDF pages of every layout that reports come in, drawn on the spot; what the engines make of them is told in the tests.
+"""PDF pages in every layout of reports, drawn on the spot; the tests define the engines' results.
 
 Each layout is a function without arguments that gives the bytes of a file. Markets and figures are invented.
 """

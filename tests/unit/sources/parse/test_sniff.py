@@ -1,4 +1,4 @@
-"""Types of files, told from their bytes."""
+"""Types of files, recognised from their bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables in plain text: which lines are rows, what stands over and beside a cell, and what is no table."""
+"""Tables in plain text: which lines are rows, the headers and labels of a cell, and forms that are no table."""
 
 from __future__ import annotations
 

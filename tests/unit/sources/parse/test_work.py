@@ -1,4 +1,4 @@
-"""Reading is bounded by counts: what goes beyond is refused with the key to raise, on every machine alike."""
+"""Reading is bounded by counts: too much work is refused with the key to raise, equally on every machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of what rows miss: normalised residuals by hand, data snooping, rows that say nothing new."""
+"""Outlier tests of constraints: normalised residuals by hand, data snooping, redundant rows."""
 
 from __future__ import annotations
 

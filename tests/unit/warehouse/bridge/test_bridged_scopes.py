@@ -1,4 +1,4 @@
-"""The name that a market's part would bear, and how it lies to another market."""
+"""The name of a market's part, and its relation to another market."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words against words: who calls a burden slight, who grave, and which statements speak of one property."""
+"""Qualities in words: who calls a burden slight, who grave, and which statements concern one property."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sides of a disagreement within one scope: who holds together, and that several sides are one row."""
+"""Sides of a disagreement within one scope: who agrees, and that several sides are one row."""
 
 from __future__ import annotations
 

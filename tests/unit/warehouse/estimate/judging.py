@@ -1,4 +1,4 @@
-"""Figures judged as a build judges them whose series tell nothing yet: under the law that the policy takes for the metric."""
+"""Figures judged as in a build without other series: under the policy's prior for the metric."""
 
 from __future__ import annotations
 

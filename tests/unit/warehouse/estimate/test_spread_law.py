@@ -1,4 +1,4 @@
-"""What a class tells of the spread: nothing seen, much seen, copies seen, and who is reliable."""
+"""The spread learned from a class: no data, much data, copies, and reliable sources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Voices and verdicts: who counts as one, what follows from several, when a value is refused."""
+"""Voices and verdicts: who counts as one, the verdict of several, and refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a distance consists of: the sum of logarithms, and each component from claims, worked out by hand."""
+"""Components of a distance: the sum of logarithms, and each component from claims, worked by hand."""
 
 from __future__ import annotations
 

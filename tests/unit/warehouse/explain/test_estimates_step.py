@@ -1,4 +1,4 @@
-"""Estimates, refusals, candidates and what lies beside them, over whole tables."""
+"""Estimates, refusals, candidates and related scopes, over whole tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims in parts: no item is cut, and neither the cut nor the number of hands shows in what comes out."""
+"""Claims in parts: no item is cut, and neither the cut nor the number of processes changes the result."""
 
 from __future__ import annotations
 

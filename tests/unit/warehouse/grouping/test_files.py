@@ -1,4 +1,4 @@
-"""Frames lie in files as they are, and leave none behind."""
+"""Frames survive files unchanged, and leave no files behind."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def rows(step: Step) -> list[tuple[int, int]]:
 
 
 def lives(pid: int) -> bool:
-    """Whether it does anything; one that nobody reaped is dead, too."""
+    """Whether the process runs; a zombie counts as dead."""
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(") ")[2][0] != "Z"
     except OSError:

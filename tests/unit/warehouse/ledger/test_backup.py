@@ -1,4 +1,4 @@
-"""A backup is whole whatever goes on while it is made, and restoring it is unpacking it."""
+"""A backup is complete whatever happens meanwhile, and unpacking restores it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Joining batches: the same rows before and after, and at every moment between; a batch that is gone is missed."""
+"""Joining batches: the same rows before, after and at every moment between; a missing batch is noticed."""
 
 from __future__ import annotations
 

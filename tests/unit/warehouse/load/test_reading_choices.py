@@ -1,4 +1,4 @@
-"""Choices between two readers: each held to the text, with the claim that stands there, within the licence's limit."""
+"""Choices between two readers: each checked against the text, with its claim, within the licence's limit."""
 
 from __future__ import annotations
 

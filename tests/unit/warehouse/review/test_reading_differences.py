@@ -1,4 +1,4 @@
-"""Two readers differ about a claim: what is asked, in which words, and what it is worth."""
+"""Two readers differ about a claim: the question, its words, and its information value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person is asked, what an answer may be worth, when the question is closed, and what an unsure claim stays out of."""
+"""Questions for a person, their information value, their closing, and what an unsure claim is excluded from."""
 
 from __future__ import annotations
 

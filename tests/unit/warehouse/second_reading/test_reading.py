@@ -1,4 +1,4 @@
-"""A second reading of a ledger: the same answers give the same rows, and nobody is asked twice."""
+"""A second reading of a ledger: the same answers give the same rows, and no question is asked twice."""
 
 from __future__ import annotations
 

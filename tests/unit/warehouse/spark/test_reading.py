@@ -1,4 +1,4 @@
-"""What an executor does with documents, without Spark: the very function that `mapInArrow` is given, on Arrow batches made here."""
+"""Reading on an executor, without Spark: the very function that `mapInArrow` calls, on Arrow batches made here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a machine needs for Spark is told before anything is started, and nothing of a cluster on this machine is reachable."""
+"""Missing requirements for Spark are reported before anything starts, and no local cluster is reachable from outside."""
 
 from __future__ import annotations
 

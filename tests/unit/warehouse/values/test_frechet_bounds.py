@@ -1,4 +1,4 @@
-"""Bounds on what lies in several parts of a whole at once."""
+"""Bounds on what belongs to several parts of a whole at once."""
 
 from __future__ import annotations
 

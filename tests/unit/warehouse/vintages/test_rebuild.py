@@ -1,4 +1,4 @@
-"""The gnome market as of several days. What the texts say and how they are dated stands at the head of conftest.py."""
+"""The gnome market as of several days. conftest.py describes the texts and their dates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Columns are told in words: every column has them, and they say what the column holds."""
+"""Labels of features: every feature has one that describes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RSS and Atom as they are written, and as they are written by those who mean harm."""
+"""RSS and Atom in ordinary and in hostile forms."""
 
 from __future__ import annotations
 

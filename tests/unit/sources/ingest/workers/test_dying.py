@@ -1,4 +1,4 @@
-"""Workers that die, hang or lie, with real processes: what they do over a document is written here, and put into them as they start."""
+"""Workers that die, hang or lie, in real processes: their behaviour is defined here and injected at their start."""
 
 from __future__ import annotations
 

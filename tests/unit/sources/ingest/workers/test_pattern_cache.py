@@ -1,4 +1,4 @@
-"""Patterns kept between runs are the ones that compiling makes, and a kept file that is damaged is as good as none."""
+"""Cached patterns equal compiled ones, and a damaged cache file counts as none."""
 
 from __future__ import annotations
 

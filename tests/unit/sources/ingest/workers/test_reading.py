@@ -1,4 +1,4 @@
-"""Reading by workers, with real processes: limits hold, deaths cost one document, a broken machine costs none, nobody is left over."""
+"""Reading by workers, in real processes: limits hold, deaths cost one document, a broken machine costs none, no process is left over."""
 
 from __future__ import annotations
 

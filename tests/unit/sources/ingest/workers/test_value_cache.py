@@ -1,4 +1,4 @@
-"""Values kept between runs are the ones that are made, a damaged file is as good as none, and no worker keeps any."""
+"""Cached values equal computed ones, a damaged cache file counts as none, and no worker writes one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How areas lie to each other: complete lists say different, lists that houses draw apart say unknown."""
+"""Relations of areas: complete lists imply different, lists that publishers draw differently imply unknown."""
 
 from __future__ import annotations
 

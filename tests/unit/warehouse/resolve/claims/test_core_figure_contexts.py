@@ -1,4 +1,4 @@
-"""What stands in a figure's own sentence: listed actors, and what prices are per."""
+"""The sentence of a figure: listed actors, and the unit of prices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Companies told apart by the lists they stand in, names of companies, and the step that writes them down."""
+"""Companies distinguished by their lists, names of companies, and the step that writes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms of names: lone acronyms, brackets that explain, titles turned round, words that tell a use, prefixes, areas abroad."""
+"""Forms of names: lone acronyms, explaining brackets, inverted titles, words of use, prefixes, areas abroad."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which relations of markets are kept where names are many."""
+"""Relations that survive pruning when there are many markets."""
 
 from __future__ import annotations
 

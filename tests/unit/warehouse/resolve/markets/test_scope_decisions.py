@@ -1,4 +1,4 @@
-"""What people decide on scopes stands in the place of what words tell: names, facets, relations."""
+"""Human decisions on scopes replace the words' evidence: names, facets, relations."""
 
 from __future__ import annotations
 

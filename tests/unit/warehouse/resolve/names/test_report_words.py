@@ -1,4 +1,4 @@
-"""What a title says of the report around the market's name: it goes, and nothing else does."""
+"""Words of a title that describe the report, not the market: only these are removed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How two scopes lie to each other, and the facets that names tell."""
+"""Relations of two scopes, and the facets in names."""
 
 from __future__ import annotations
 

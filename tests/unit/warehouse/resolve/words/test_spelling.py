@@ -1,4 +1,4 @@
-"""One spelling of a word: American, in one form where prefixes open or close it, synonyms without circles."""
+"""One spelling of a word: American, one form for open and closed prefixes, synonyms without cycles."""
 
 from __future__ import annotations
 
