@@ -80,7 +80,7 @@ class ClaimTrace:
 class StatementTrace:
     """A statement that is no claim (definition, ranking, technical claim, event), with its words and where they stand.
 
-    `holds` as in `MentionTrace`; None, too, for a member of a list of segments, which has no quote of its own.
+    `holds` as in `MentionTrace`; also None for a member of a list of segments, which has no quote of its own.
     """
 
     statement_id: str
@@ -123,7 +123,7 @@ def trace(database: Path, wanted: str, text_of: Callable[[str], str] | None) -> 
         The trace; claims in order of document name and first mention.
 
     Raises:
-        ReleaseError: no id, or more than one, begins so; the message lists what there is.
+        ReleaseError: no id, or more than one, starts with this; the message lists what there is.
     """
     kind, found = resolve(database, wanted)
     table, column = _TABLES[kind]
@@ -197,7 +197,7 @@ def _text(text_of: Callable[[str], str] | None, document_id: str) -> str | None:
 
 
 def resolve(database: Path, wanted: str) -> tuple[Kind, str]:
-    """Kind and full id of the one thing whose id begins so; see `trace` for the errors."""
+    """Kind and full id of the one thing whose id starts with the given characters; see `trace` for the errors."""
     found: list[tuple[Kind, str]] = []
     for kind, (table, column) in _TABLES.items():
         begins = f"starts_with({column}, $1)" if len(wanted) >= SHORTEST_PREFIX else f"{column} = $1"
@@ -208,9 +208,8 @@ def resolve(database: Path, wanted: str) -> tuple[Kind, str]:
         return (exact or found)[0]
     if not found:
         raise ReleaseError(
-            f"{wanted}: no estimate, vendor figure, conflict, bridge, claim or decision of this release has an id that "
-            "begins so; "
-            "ids stand in `parallax show MARKET` and in the *_id columns of the marts"
+            f"{wanted}: no estimate, vendor figure, conflict, bridge, claim or decision of this release has an id "
+            "starting with this; find ids in `parallax show MARKET` and in the *_id columns of the marts"
         )
     listed = "\n  ".join(f"{name} ({kind})" for kind, name in found)
     raise ReleaseError(f"{wanted}: several ids begin with this; give more characters:\n  {listed}")

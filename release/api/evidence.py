@@ -59,7 +59,7 @@ def evidence(source: Source, wanted: str) -> models.EvidenceAnswer:
         wanted: id of an estimate, vendor figure, conflict, bridge, claim or decision, or its first characters (four).
 
     Raises:
-        QuestionError: no id begins so, or several do.
+        QuestionError: no id starts with this, or several do.
     """
     if not re.match(ID_PATTERN, wanted):
         raise QuestionError("not-found", f"{wanted}: unknown id; use an *_id field of another answer")

@@ -224,7 +224,7 @@ class Analyst:
 
             refused: Exception = getattr(duckdb, told["kind"], duckdb.Error)(told["message"])
             return refused
-        return QueryCrashed(f"the query failed in a way that nobody foresaw: {told['kind']}: {told['message'][:500]}")
+        return QueryCrashed(f"the query failed unexpectedly: {told['kind']}: {told['message'][:500]}")
 
     def _crash(self) -> Exception:
         """Why the process ended by itself."""

@@ -119,7 +119,7 @@ def test_the_first_and_only_release_may_be_damaged_too(tmp_path: Path, publish_b
     _altered(publish_build(fingerprint=ONE), "warehouse.duckdb")
     second = publish_build(fingerprint=ONE)
     assert (second.release_id, changes_of(second.path).before) == ("r000002", None)
-    assert "no whole one is before it" in changes_of(second.path).notes[0]
+    assert "no whole release before it" in changes_of(second.path).notes[0]
 
 
 @small
@@ -241,6 +241,6 @@ def test_a_publisher_that_fails_leaves_no_half_folder(
     tmp_path: Path, plant: Callable[..., None], publish_build: Publish
 ) -> None:
     plant("UPDATE marts.evidence SET quote = 'USD 11.0 billion' WHERE evidence_id = 'c01-0'")
-    with pytest.raises(ReleaseError, match="is not the quote"):
+    with pytest.raises(ReleaseError, match="differs from the quote"):
         publish_build(fingerprint=ONE)
     assert not list((tmp_path / "releases").glob(".tmp-*"))
