@@ -273,7 +273,7 @@ def _question(database: Path, wanted: str) -> Row | None:
     rows = _begins(database, "review_queue", "question_id", wanted)
     if len(rows) > 1:
         ids = ", ".join(row["question_id"] for row in rows)
-        raise ReleaseError(f"{wanted}: several questions have ids that begin with this:  {ids}; give more characters")
+        raise ReleaseError(f"{wanted}: several questions have ids that begin with this: {ids}; give more characters")
     return rows[0] if rows else None
 
 

@@ -172,8 +172,8 @@ def test_a_retraction_is_renewed_with_the_name_that_its_document_has_now(databas
 @pytest.mark.parametrize(
     ("wanted", "answer", "fields", "told"),
     [
-        ("q1", "confirm", {}, "no answer to a question of kind quarantined_company; it takes close"),
-        ("q2", "retract", {}, "no answer|decided already"),
+        ("q1", "confirm", {}, "not an answer to a question of kind quarantined_company; it takes close"),
+        ("q2", "retract", {}, "not an answer|already decided"),
         ("nothing", "close", {}, "no question of this release"),
         ("nothing", "confirm", {}, r"no row of marts\.claims"),
         ("nothing", "same", {"other": "Widget"}, "no market has this name"),

@@ -179,7 +179,7 @@ def test_a_release_that_never_got_the_pointer_gets_it_where_it_says_what_is_true
     _dies_before_the_pointer(publish_build, TWO, monkeypatch)
     assert latest(tmp_path).release_id == "r000001"  # type: ignore[union-attr]
     told = [finding.what for finding in release_findings(tmp_path)]
-    assert told == ["r000002 never got the pointer: its publisher was killed, or is publishing now"]
+    assert told == ["r000002 was never published: its publisher was killed, or is publishing now"]
     found = recover(tmp_path, TWO) if by == "the run" else publish_build(fingerprint=TWO)
     assert found is not None
     assert (found.release_id, latest(tmp_path)) == ("r000002", found)

@@ -111,7 +111,7 @@ def test_user_and_password_are_taken_out_of_an_address_with_a_warning_that_does_
     assert getattr(told.sidecar, key) == left
     assert "geheim" not in str(told)
     assert len(told.warnings) == (value != left)
-    assert all(w.startswith(f"m.yml, line 1: key {key}: user and password are taken out") for w in told.warnings)
+    assert all(w.startswith(f"m.yml, line 1: key {key}: user and password were removed") for w in told.warnings)
 
 
 def test_no_error_names_a_password() -> None:
