@@ -120,7 +120,7 @@ def test_a_failed_blocking_check_publishes_nothing_and_is_named(
 def test_a_build_that_one_check_has_not_judged_is_not_published(
     tmp_path: Path, publish_build: Publish, all_passed: Any
 ) -> None:
-    with pytest.raises(ReleaseError, match=r"1 check.s. have not judged this build, first"):
+    with pytest.raises(ReleaseError, match=r"1 check missing for this build, first"):
         publish_build(checks=all_passed[1:])
     assert latest(tmp_path) is None
 
