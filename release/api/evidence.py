@@ -67,7 +67,7 @@ def evidence(source: Source, wanted: str) -> models.EvidenceAnswer:
         kind, found_id = resolve(source.database, wanted)
     except ReleaseError as error:
         raise QuestionError(
-            "ambiguous" if "several ids begin with these characters" in str(error) else "not-found", str(error)
+            "ambiguous" if "several ids begin with this" in str(error) else "not-found", str(error)
         ) from error
     found = trace(source.database, found_id, None)
     shown = found.claims[:MOST_CLAIMS]
