@@ -59,7 +59,7 @@ def api(home: Path, *, host: str = "127.0.0.1") -> FastAPI:
 
     Args:
         home: data home; its latest release is looked up anew for every request.
-        host: address it will be bound to; beyond loopback, requests by address or by this machine's names are taken, too.
+        host: address to bind to; beyond loopback, requests by address or by this machine's names are also accepted.
     """
     app = FastAPI(
         title="parallax", version="1", description=_DESCRIPTION, docs_url=None, redoc_url=None, redirect_slashes=False
