@@ -81,13 +81,12 @@ def entries_of(body: bytes, content_type: str = "") -> Listed:
         raise NoList("it has more tags, references, attributes or prefixes than a list needs and an attack has")
     if "<!ENTITY" in text:
         raise NoList("it declares entities of its own, which a list does not need and an attack does")
-    # A stream, never the text: feedparser fetches a text that is an address and opens one that names a file.
-    read = feedparser.parse(
-        io.BytesIO(text.encode("utf-8", "replace")),
-        response_headers={"content-type": "application/xml; charset=utf-8"},
-        sanitize_html=False,
-        resolve_relative_uris=False,
-    )
+    source = io.BytesIO(text.encode("utf-8", "replace"))  # never a text: it fetches an address and opens a file's name
+    told = {"content-type": "application/xml; charset=utf-8"}
+    try:
+        read = feedparser.parse(source, response_headers=told, sanitize_html=False, resolve_relative_uris=False)
+    except Exception as error:  # as a KeyError of a `</link>` behind its entry
+        raise NoList(f"feedparser cannot read it ({error!r})") from error
     if not read.get("version") or (read.bozo and not _CLOSED.search(text[-5_000:])):
         raise NoList(f"no RSS or Atom list, or half of one ({read.get('bozo_exception', 'XML of another kind')})")
     return Listed(tuple(filter(None, map(_entry, read.entries)))[:MAX_ENTRIES], damaged)

@@ -72,6 +72,7 @@ QUADRATIC = f'<!DOCTYPE rss [<!ENTITY a "{"x" * 100_000}">]><rss><channel><item>
         (rss(("/a", "A", ""), ("/b", "B", "")).encode()[:-40], "half of one"),
         (b"<html><body>no list</body></html>", "XML of another kind"),
         (b"<urlset><url><loc>http://x.example/</loc></url></urlset>", "XML of another kind"),
+        (b"<rss><channel><item><link></item></link></channel></rss>", "feedparser cannot read it"),
         (b"", "no RSS or Atom list"),
         (b"plain words", "no RSS or Atom list"),
         (b"/etc/hostname", "no RSS or Atom list"),
