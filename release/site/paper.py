@@ -138,6 +138,7 @@ def environment() -> Environment:
         "bound": bound,
         "ids": _ids,
         "pipes": _ids,
+        "sort_value": lambda value: "" if value is None else value,  # of `data-sort`; without one a row comes last
     }
     drawn = (links.to, links.market_link, links.publisher_link, links.source_links, links.verdict_mark)
     made.globals |= {function.__name__: function for function in drawn}
