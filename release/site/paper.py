@@ -5,6 +5,9 @@ Belongs here: rendering, numbering the pages of a list, writing. Every value is 
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -35,11 +38,13 @@ class Paper:
         target: the site's folder.
         common: values that every template knows.
         sizes: bytes by page, in order of writing.
+        written: address and sha256 of each page that was rendered, in order of writing.
     """
 
     target: Path
     common: Mapping[str, Any]
     sizes: dict[str, int] = field(default_factory=dict)
+    written: list[tuple[str, str]] = field(default_factory=list)
 
     def write(self, address: str, template: str, **values: Any) -> None:
         """Renders a page and writes it."""
@@ -54,6 +59,33 @@ class Paper:
         data = text.encode("utf-8", "replace")
         path.write_bytes(data)
         self.sizes[address] = len(data)
+        self.written.append((address, hashlib.sha256(data).hexdigest()))
+
+    def take(self, folder: Path, pages: Mapping[str, str]) -> bool:
+        """Takes pages over from another site: by a hard link, or as a copy where the file system has no links.
+
+        Args:
+            folder: the other site.
+            pages: sha256 by address.
+
+        Returns:
+            Whether all of them are there with these bytes; otherwise nothing is taken.
+        """
+        found: dict[str, bytes] = {}
+        for address, digest in pages.items():
+            with contextlib.suppress(OSError):
+                found[address] = (folder / address).read_bytes()
+            if address not in found or hashlib.sha256(found[address]).hexdigest() != digest:
+                return False
+        for address, data in found.items():
+            path = self.target / address
+            path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                os.link(folder / address, path, follow_symlinks=False)
+            except OSError:  # another file system, too many links, or a file of another user
+                path.write_bytes(data)
+            self.sizes[address] = len(data)
+        return True
 
     def block(self, template: str, depth: int, **values: Any) -> Markup:
         """Renders a part of a page that stands `depth` folders below the root."""
