@@ -13,10 +13,10 @@ from functools import partial
 from markupsafe import Markup
 
 from release.reading.row_words import listed, shared_comparator, split_ids
-from release.site.addresses import Addresses, numbered
+from release.site.addresses import Addresses, numbered, stem
 from release.site.disputes import VERDICTS, rank_of
 from release.site.kept import Block, Parts
-from release.site.paper import Paper, laid_out
+from release.site.paper import Paper, cut_by_key
 from release.site.rows import Groups, Row, Rows, grouped
 
 NAME = "conflicts"
@@ -36,8 +36,9 @@ def write_conflicts(rows: Rows, at: Addresses, paper: Paper, kept: Parts) -> Non
         for first in range(0, len(ordered), AT_ONCE)
         for block in _blocks(rows.at("conflicts", ordered[first : first + AT_ONCE]), parts, sides, rows, at, paper, kept)
     )
-    pages, page_of = laid_out(blocks)
-    at.conflicts.update({one: f"{numbered(NAME, page)}#x-{one}" for one, page in page_of.items()})
+    pages = cut_by_key(blocks)
+    addresses = [numbered(NAME, 1), *(f"{NAME}.{stem(own[0][0])}.html" for own in pages[1:])]
+    at.conflicts.update({one: f"{page}#x-{one}" for page, own in zip(addresses, pages, strict=False) for one, _ in own})
     drawn = rows.at("conflicts", ordered)
     kinds = sorted({row["kind"] for row in drawn})
     verdicts = [one for one in VERDICTS if any(row["verdict"] == one for row in drawn)]
@@ -46,7 +47,8 @@ def write_conflicts(rows: Rows, at: Addresses, paper: Paper, kept: Parts) -> Non
     paper.write_list(
         NAME,
         "conflicts.html",
-        pages,
+        [[card for _, card in own] for own in pages],
+        addresses=addresses,
         kinds=kinds,
         verdicts=verdicts,
         counts=counts,
