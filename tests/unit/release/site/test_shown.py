@@ -53,7 +53,7 @@ LISTED = {
 }
 GROUPED = {"companies", "growth_audit", "revisions", "segment_shares"}  # one entry of a page is several of their rows
 NOTICE = re.compile(
-    r"Drawn here are ([\d,]+) of ([\d,]+), .*?<code><bdi>(.*?)</bdi></code>; they are rows of <code>parquet/(\w+)"
+    r"This list shows ([\d,]+) of ([\d,]+) rows, .*?<code><bdi>(.*?)</bdi></code>; <code>parquet/(\w+)"
 )
 
 
