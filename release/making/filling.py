@@ -125,7 +125,8 @@ def _fill_in(staged: Path, made: Making, record: ReleaseRecord, tables: Sequence
     changes = compare(made.before, database, record.release_id, record.made_from, alerts)
     changes = changes.model_copy(update={"notes": made.notes})
     _write_json(staged / CHANGES, changes.model_dump(mode="json"))
-    kept = made.cache and KeptSite(made.cache / "site.json", made.before.path / SITE if made.before else None)
+    before = made.before.path / SITE if made.before else None
+    kept = KeptSite(made.cache / "site.json", before) if made.cache else None
     build_site(database, record, made.checks, changes, staged / SITE, _whole_text(made, database), kept)
 
 

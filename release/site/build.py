@@ -19,6 +19,7 @@ from release.record import ReleaseRecord
 from release.site.addresses import Addresses
 from release.site.conflicts import write_conflicts
 from release.site.evidence import write_evidence
+from release.site.kept import Parts, keep_parts, read_before
 from release.site.market import write_markets
 from release.site.pages import (
     write_changes,
@@ -30,14 +31,19 @@ from release.site.pages import (
     write_quality,
     write_revisions,
 )
-from release.site.kept import Parts, keep_parts, read_before
 from release.site.paper import ASSETS, TEMPLATES, Paper
 from release.site.rows import read_rows
 from release.site.texts import WholeText, lay_out_texts, write_texts
 from sources.metrics import metrics
 from warehouse.fingerprint import ROOT, code_version
 
-LIBRARIES = ("babel", "duckdb", "jinja2", "markupsafe", "polars")  # their versions may show in a page or in a hash of rows
+LIBRARIES = (
+    "babel",
+    "duckdb",
+    "jinja2",
+    "markupsafe",
+    "polars",
+)  # their versions may show in a page or in a hash of rows
 
 
 @dataclass(frozen=True, slots=True)

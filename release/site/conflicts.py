@@ -34,7 +34,9 @@ def write_conflicts(rows: Rows, at: Addresses, paper: Paper, kept: Parts) -> Non
     blocks = (
         block
         for first in range(0, len(ordered), AT_ONCE)
-        for block in _blocks(rows.at("conflicts", ordered[first : first + AT_ONCE]), parts, sides, rows, at, paper, kept)
+        for block in _blocks(
+            rows.at("conflicts", ordered[first : first + AT_ONCE]), parts, sides, rows, at, paper, kept
+        )
     )
     pages = cut_by_key(blocks)
     addresses = [numbered(NAME, 1), *(f"{NAME}.{stem(own[0][0])}.html" for own in pages[1:])]
@@ -88,7 +90,13 @@ def _blocks(
     def drawn(row: Row) -> Iterator[Block]:
         one = row["conflict_id"]
         stated = [claim for side in sides.get(one, ()) for claim in split_ids(side["claim_ids"])]
-        for source, keys in ((by_id, [one]), (sides_of, [one]), (parts_of, [one]), (claims_of, stated), (mentions_of, stated)):
+        for source, keys in (
+            (by_id, [one]),
+            (sides_of, [one]),
+            (parts_of, [one]),
+            (claims_of, stated),
+            (mentions_of, stated),
+        ):
             source.note(keys)
         yield one, _card(row, words, at, paper)
 

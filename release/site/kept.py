@@ -13,12 +13,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from markupsafe import Markup
-
-if TYPE_CHECKING:
-    from release.site.paper import Paper
 
 Key = str | None
 Block = tuple[str, Markup]
@@ -29,6 +26,17 @@ class Source(Protocol):
 
     def states(self, keys: Sequence[Key]) -> Iterable[bytes]:
         """What it holds under each key, as bytes that are equal only where that is."""
+
+
+class Pages(Protocol):
+    """Where pages are written: the folder of a site."""
+
+    @property
+    def written(self) -> Sequence[tuple[str, str]]:
+        """Address and sha256 of each page that was rendered."""
+
+    def take(self, folder: Path, pages: Mapping[str, str]) -> bool:
+        """Takes pages over from another site, all of them or none."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +81,9 @@ class Reads:
             RuntimeError: a part is being made.
         """
         if self._noted is not None:
-            raise RuntimeError(f"a part of the site reads all of {what}; ask by key, or read it before the part is made")
+            raise RuntimeError(
+                f"a part of the site reads all of {what}; ask by key, or read it before the part is made"
+            )
 
     @contextmanager
     def noted(self) -> Iterator[Noted]:
@@ -165,7 +175,9 @@ class Before:
 class Parts:
     """Makes the parts of a site, or takes them over. `made` holds all of them, to be kept for the next release."""
 
-    def __init__(self, reads: Reads, addresses: Mapping[str, dict[str, str]], paper: Paper, before: Before | None) -> None:
+    def __init__(
+        self, reads: Reads, addresses: Mapping[str, dict[str, str]], paper: Pages, before: Before | None
+    ) -> None:
         self._reads, self._addresses, self._paper, self._before = reads, addresses, paper, before
         self.made: dict[str, Part] = {}
         self.taken = 0
@@ -196,7 +208,7 @@ class Parts:
         kept = self._unchanged(name)
         if kept is not None:
             self._take(name, kept)
-            return [(key, Markup(text)) for key, text in kept.blocks]  # noqa: S704 - was rendered by a template
+            return [(key, Markup(text)) for key, text in kept.blocks]
         with self._reads.noted() as noted:
             blocks = list(make())
         self._keep(name, noted, {}, [(key, str(block)) for key, block in blocks])

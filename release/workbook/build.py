@@ -180,7 +180,11 @@ def _cells_of(one: Column, rows: Sequence[_Row], exact: Mapping[int, Sequence[st
     values = map(made, rows) if made else (row.row.get(name) for row in rows)
     units = (row.row["unit_measure"] for row in rows) if unit == "unit_measure" else repeat(unit, len(rows))
     return [
-        None if value is None or value == "" else _text(value, whole_at) if type(value) is str else _cell(value, own, whole_at)
+        None
+        if value is None or value == ""
+        else _text(value, whole_at)
+        if type(value) is str
+        else _cell(value, own, whole_at)
         for value, own in zip(values, units, strict=True)
     ]
 

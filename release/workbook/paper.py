@@ -90,7 +90,9 @@ class Paper:
         side = {"align": "right"} if is_number else {"indent": 1}
         return self.form(bold=True, font_color=INK, bg_color=TINT, bottom=1, bottom_color=LINE, text_wrap=True, **side)
 
-    def rows(self, page: Worksheet, first: int, n_lines: Sequence[int], columns: Sequence[tuple[bool, Sequence[Cell]]]) -> None:
+    def rows(
+        self, page: Worksheet, first: int, n_lines: Sequence[int], columns: Sequence[tuple[bool, Sequence[Cell]]]
+    ) -> None:
         """Rows behind the header: numbers in their format, wrapped text that is never a formula or a link, or nothing.
 
         Written past xlsxwriter's cells into the file that it keeps of the sheet's rows, see `row_xml`.
@@ -115,14 +117,16 @@ class Paper:
 
     def _form_of(self, cell: Cell) -> int:
         """The number of a cell's format in the file, by the kind of cell."""
-        kind = "blank" if cell is None else cell.form if type(cell) is Number else cell.is_guarded
+        kind = "blank" if cell is None else cell.form if isinstance(cell, Number) else cell.is_guarded
         if kind not in self._cells:
             if cell is None:
                 form = self.form(**RULE)
             elif isinstance(cell, Number):
                 form = self.form(**RULE, num_format=cell.form)
             else:
-                form = self.form(**RULE, text_wrap=True, indent=1, **({"quote_prefix": True} if cell.is_guarded else {}))
+                form = self.form(
+                    **RULE, text_wrap=True, indent=1, **({"quote_prefix": True} if cell.is_guarded else {})
+                )
             self._cells[kind] = form._get_xf_index()
         return self._cells[kind]
 

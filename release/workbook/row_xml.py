@@ -40,7 +40,7 @@ def column_xml(
     for number, cell in enumerate(cells, first):
         if cell is None:
             found.append("" if is_folded else f'{start}{number}" s="{empty}"/>')
-        elif type(cell) is Number:
+        elif isinstance(cell, Number):
             found.append(f'{start}{number}" s="{form_of(cell)}"><v>{cell.value:.16G}</v></c>')
         else:
             found.append(f"{start}{number}{guarded if cell.is_guarded else plain}{_inline(cell.text)}</is></c>")

@@ -60,8 +60,8 @@ class NoonClock(datetime):
     """Noon of one day: the moment of publishing is in the release, and two releases are compared."""
 
     @classmethod
-    def now(cls, tz: Any = None) -> datetime:
-        return datetime(2026, 1, 1, 12, tzinfo=UTC)
+    def now(cls, tz: Any = None) -> NoonClock:
+        return cls(2026, 1, 1, 12, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -152,7 +152,9 @@ def test_a_store_that_is_damaged_or_lost_only_costs_time(
     assert verify(second) == []
 
 
-def test_without_hard_links_pages_are_copied(publisher: Callable[..., Release], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_hard_links_pages_are_copied(
+    publisher: Callable[..., Release], monkeypatch: pytest.MonkeyPatch
+) -> None:
     first = publisher("home", 1)
 
     def refused(*_: object, **__: object) -> None:

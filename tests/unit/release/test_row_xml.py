@@ -18,10 +18,14 @@ from release.workbook.sheets import Column
 from warehouse.schema.marts import MartColumn
 
 WIDTH = 20
-NASTY = st.sampled_from(["_x0041_", " left", "right ", "a\nb", "a\tb", "\x0b", "<b>&\"", "=1+1", "\ufffe", "<r>x</r>", "é漢😀"])
+NASTY = st.sampled_from(
+    ["_x0041_", " left", "right ", "a\nb", "a\tb", "\x0b", '<b>&"', "=1+1", "\ufffe", "<r>x</r>", "é漢😀"]
+)
 TEXTS = st.one_of(NASTY, st.text(max_size=40)).filter(bool).map(lambda value: text_cell(value, whole_at="file"))
 NUMBERS = st.one_of(
-    st.integers(-(10**20), 10**20), st.floats(allow_nan=False, allow_infinity=False), st.decimals(-(10**9), 10**9, places=4)
+    st.integers(-(10**20), 10**20),
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.decimals(-(10**9), 10**9, places=4),
 ).map(lambda value: number_cell(value, "percent" if isinstance(value, float) else "USD"))
 KINDS: tuple[Cell, ...] = (
     None,

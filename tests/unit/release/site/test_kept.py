@@ -37,14 +37,18 @@ def drawn(rows: Rows, at: Addresses, parts: Parts) -> dict[str, list[Block]]:
 
     def of(market: str | None) -> list[Block]:
         own = rows.by("figures", "market").get(market, [])
-        told = [(row["id"], Markup(f"{row['value']} ")) for row in own]  # noqa: S704 - a number
-        return [*told, ("", Markup(at.claims.get("f0", "none")))]  # noqa: S704 - ours
+        told = [(row["id"], Markup(f"{row['value']} ")) for row in own]
+        return [*told, ("", Markup(at.claims.get("f0", "none")))]
 
-    return {str(market): parts.blocks(f"list {market}", lambda market=market: of(market)) for market in ("a", "b", None)}
+    return {
+        str(market): parts.blocks(f"list {market}", lambda market=market: of(market)) for market in ("a", "b", None)
+    }
 
 
 @given(st.lists(FIGURE, max_size=6), st.lists(FIGURE, max_size=6))
-def test_taken_over_or_drawn_a_part_is_the_same(first: list[tuple[str | None, int]], then: list[tuple[str | None, int]]) -> None:
+def test_taken_over_or_drawn_a_part_is_the_same(
+    first: list[tuple[str | None, int]], then: list[tuple[str | None, int]]
+) -> None:
     parts = world(first, Path("none"), None)
     drawn(*parts)
     again = world(then, Path("none"), Before(Path("none"), parts[2].made))
@@ -71,7 +75,7 @@ def test_a_part_is_drawn_when_a_row_or_an_address_that_it_asked_for_differs() ->
 def test_a_part_that_reads_a_whole_mart_is_refused() -> None:
     rows, _, parts = world([("a", 1)], Path("none"), None)
     with pytest.raises(RuntimeError, match="reads all of figures"):
-        parts.blocks("all", lambda: [("", Markup(rows.count("figures")))])  # noqa: S704 - a number
+        parts.blocks("all", lambda: [("", Markup(rows.count("figures")))])
 
 
 def test_what_is_kept_is_read_back_and_refused_where_other_code_made_it(tmp_path: Path) -> None:
