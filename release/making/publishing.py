@@ -227,7 +227,7 @@ def _make_durable(staged: Path) -> None:
         if path.is_dir():
             fsync_directory(path)
             path.chmod(0o555)
-        else:
+        elif path.stat().st_nlink == 1:  # a linked page was made durable with the release that it comes from
             with path.open("rb") as file:
                 os.fsync(file.fileno())
             path.chmod(0o444)

@@ -5,6 +5,7 @@ Belongs here: the order of the pages. Evidence comes first, because everything l
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import shutil
@@ -107,7 +108,8 @@ def build_site(
     write_changes(changes, at, paper)
     write_index(rows, record, at, paper)
     if kept:
-        keep_parts(kept.store, made_by, parts.made)
+        with contextlib.suppress(OSError):  # a release does not depend on what the next one can take over
+            keep_parts(kept.store, made_by, parts.made)
     return paper.sizes
 
 

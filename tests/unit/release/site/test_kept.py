@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -40,9 +41,7 @@ def drawn(rows: Rows, at: Addresses, parts: Parts) -> dict[str, list[Block]]:
         told = [(row["id"], Markup(f"{row['value']} ")) for row in own]
         return [*told, ("", Markup(at.claims.get("f0", "none")))]
 
-    return {
-        str(market): parts.blocks(f"list {market}", lambda market=market: of(market)) for market in ("a", "b", None)
-    }
+    return {str(market): parts.blocks(f"list {market}", partial(of, market)) for market in ("a", "b", None)}
 
 
 @given(st.lists(FIGURE, max_size=6), st.lists(FIGURE, max_size=6))
