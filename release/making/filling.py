@@ -40,7 +40,7 @@ from release.record import (
     ReleaseError,
     ReleaseRecord,
 )
-from release.site.build import build_site
+from release.site.build import KeptSite, build_site
 from release.snapshot import SNAPSHOT
 from release.workbook import write_workbook
 from warehouse.connection import query
@@ -68,6 +68,7 @@ class Making:
         policy: which changes raise an alert, and which licences let a whole text be passed on.
         published_at: when it was first published, where it is made again; by default this moment.
         notes: what to know of the comparison with `before`.
+        cache: folder with what was drawn for the release before; None where everything is drawn anew.
     """
 
     build: Path
@@ -79,6 +80,7 @@ class Making:
     policy: Policy
     published_at: datetime | None = None
     notes: tuple[str, ...] = ()
+    cache: Path | None = None
 
 
 def fill(staged: Path, made: Making) -> None:
@@ -123,7 +125,9 @@ def _fill_in(staged: Path, made: Making, record: ReleaseRecord, tables: Sequence
     changes = compare(made.before, database, record.release_id, record.made_from, alerts)
     changes = changes.model_copy(update={"notes": made.notes})
     _write_json(staged / CHANGES, changes.model_dump(mode="json"))
-    build_site(database, record, made.checks, changes, staged / SITE, _whole_text(made, database))
+    before = made.before.path / SITE if made.before else None
+    kept = KeptSite(made.cache / "site.json", before) if made.cache else None
+    build_site(database, record, made.checks, changes, staged / SITE, _whole_text(made, database), kept)
 
 
 @contextlib.contextmanager

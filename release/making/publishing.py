@@ -33,6 +33,7 @@ from warehouse.values.wording import counted
 
 LOCK = ".lock"
 TEMPORARY = ".tmp-"
+CACHE = "cache/publishing"  # what is kept of the release before to make the next; can be deleted at any time
 SPACE_FACTOR = 3  # free space asked for, in sizes of the build: its copy, its Parquet, and room to breathe
 
 
@@ -76,8 +77,9 @@ def publish(
         release_id = _next_id(home)
         staged = Path(tempfile.mkdtemp(prefix=TEMPORARY, dir=folder))
         made = Making(
-            build, release_id, fingerprint, checks, text_of, stood.release, policy or read_policy(), notes=stood.notes
-        )
+            build, release_id, fingerprint, checks, text_of, stood.release, policy or read_policy(), notes=stood.notes,
+            cache=home / CACHE,
+        )  # fmt: skip
         try:
             with seldom_collected():
                 fill(staged, made)
@@ -225,7 +227,7 @@ def _make_durable(staged: Path) -> None:
         if path.is_dir():
             fsync_directory(path)
             path.chmod(0o555)
-        else:
+        elif path.stat().st_nlink == 1:  # a linked page was made durable with the release that it comes from
             with path.open("rb") as file:
                 os.fsync(file.fileno())
             path.chmod(0o444)

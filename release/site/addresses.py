@@ -8,7 +8,9 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+
+from release.site.kept import Reads, Watched
 
 LONGEST = 80
 DIGITS = 16  # of a hash in hex: among a million ids the chance that two share them is below 1 in 10 million
@@ -71,6 +73,11 @@ class Addresses:
     estimates: dict[str, str] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
     in_texts: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def watched(cls, reads: Reads) -> Addresses:
+        """Empty addresses; what a part of the site asks for and enters is noted."""
+        return cls(**{one.name: Watched(one.name, reads) for one in fields(cls)})
 
     def market(self, market_id: str | None) -> str | None:
         """The page of a market; None for none."""

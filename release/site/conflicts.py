@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 
 from markupsafe import Markup
 
 from release.reading.row_words import listed, shared_comparator, split_ids
-from release.site.addresses import Addresses, numbered
+from release.site.addresses import Addresses, numbered, stem
 from release.site.disputes import VERDICTS, rank_of
-from release.site.paper import Paper, laid_out
+from release.site.kept import Block, Parts
+from release.site.paper import Paper, cut_by_key
 from release.site.rows import Groups, Row, Rows, grouped
 
 NAME = "conflicts"
@@ -21,7 +24,7 @@ AT_ONCE = 500  # conflicts whose words are looked up together
 READABLE = 10_000  # conflicts that the explorer draws, as the workbook's sheets; all of them stand in the table
 
 
-def write_conflicts(rows: Rows, at: Addresses, paper: Paper) -> None:
+def write_conflicts(rows: Rows, at: Addresses, paper: Paper, kept: Parts) -> None:
     """Writes the explorer and enters each conflict's address; the evidence has its addresses already."""
     ranks = [_rank(row) for row in rows.of("conflicts", "verdict", "market", "ratio", "conflict_id")]
     ordered = sorted(range(len(ranks)), key=ranks.__getitem__)[:READABLE]
@@ -31,10 +34,13 @@ def write_conflicts(rows: Rows, at: Addresses, paper: Paper) -> None:
     blocks = (
         block
         for first in range(0, len(ordered), AT_ONCE)
-        for block in _blocks(rows.at("conflicts", ordered[first : first + AT_ONCE]), parts, sides, rows, at, paper)
+        for block in _blocks(
+            rows.at("conflicts", ordered[first : first + AT_ONCE]), parts, sides, rows, at, paper, kept
+        )
     )
-    pages, page_of = laid_out(blocks)
-    at.conflicts.update({one: f"{numbered(NAME, page)}#x-{one}" for one, page in page_of.items()})
+    pages = cut_by_key(blocks)
+    addresses = [numbered(NAME, 1), *(f"{NAME}.{stem(own[0][0])}.html" for own in pages[1:])]
+    at.conflicts.update({one: f"{page}#x-{one}" for page, own in zip(addresses, pages, strict=False) for one, _ in own})
     drawn = rows.at("conflicts", ordered)
     kinds = sorted({row["kind"] for row in drawn})
     verdicts = [one for one in VERDICTS if any(row["verdict"] == one for row in drawn)]
@@ -43,7 +49,8 @@ def write_conflicts(rows: Rows, at: Addresses, paper: Paper) -> None:
     paper.write_list(
         NAME,
         "conflicts.html",
-        pages,
+        [[card for _, card in own] for own in pages],
+        addresses=addresses,
         kinds=kinds,
         verdicts=verdicts,
         counts=counts,
@@ -58,38 +65,63 @@ def _rank(row: Row) -> tuple[object, ...]:
     return (rank_of(row["verdict"]), row["market"] or "", far, row["conflict_id"])
 
 
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What the cards of a batch of conflicts are made of, by conflict and by claim."""
+
+    sides: Mapping[str, list[Row]]
+    components: Mapping[str, list[Row]]
+    claims: Mapping[str, Row]
+    mentions: Mapping[str, Sequence[Row]]
+
+
 def _blocks(
-    conflicts: Sequence[Row], parts_of: Groups, sides_of: Groups, rows: Rows, at: Addresses, paper: Paper
+    conflicts: Sequence[Row], parts_of: Groups, sides_of: Groups, rows: Rows, at: Addresses, paper: Paper, kept: Parts
 ) -> Iterator[tuple[str, Markup]]:
-    told = sides_of.known(row["conflict_id"] for row in conflicts)
-    shown = {key: [side for side in sides if side["is_representative"]] for key, sides in told.items()}
-    named = {one for sides in shown.values() for side in sides for one in split_ids(side["claim_ids"])}
-    claims = {
-        key: found[0] for key, found in rows.by("claims", "claim_id", "publisher", "comparator").known(named).items()
-    }
-    mentions = rows.by("evidence", "claim_id").known(named)
-    components = parts_of.known(row["conflict_id"] for row in conflicts)
+    by_id, claims_of = rows.by("conflicts", "conflict_id"), rows.by("claims", "claim_id", "publisher", "comparator")
+    mentions_of = rows.by("evidence", "claim_id")
+    names = {row["conflict_id"]: f"conflict {row['conflict_id']}" for row in conflicts}
+    new = [one for one, name in names.items() if not kept.has(name)]
+    sides = sides_of.known(new)
+    named = {one for own in sides.values() for side in own for one in split_ids(side["claim_ids"])}
+    claims = {key: found[0] for key, found in claims_of.known(named).items()}
+    words = _Words(sides, parts_of.known(new), claims, mentions_of.known(named))
+
+    def drawn(row: Row) -> Iterator[Block]:
+        one = row["conflict_id"]
+        stated = [claim for side in sides.get(one, ()) for claim in split_ids(side["claim_ids"])]
+        for source, keys in (
+            (by_id, [one]),
+            (sides_of, [one]),
+            (parts_of, [one]),
+            (claims_of, stated),
+            (mentions_of, stated),
+        ):
+            source.note(keys)
+        yield one, _card(row, words, at, paper)
+
     for row in conflicts:
-        parts = [one for one in components.get(row["conflict_id"], []) if one["is_representative"]]
-        parts = sorted(parts, key=lambda one: one["position"])
-        shares = [
-            {"name": one["component"], "share": one["log_share_pct"], "status": one["status"], "how": one["how"]}
-            for one in parts
-            if one["log_share_pct"] is not None
-        ]
-        own = shown.get(row["conflict_id"], [])
-        printed = [row["quote_a"], *([None] * (len(own) - 2)), row["quote_b"]][: len(own)]
-        sides = [_side(side, words, claims, mentions, at) for side, words in zip(own, printed, strict=True)]
-        years = _by_year(told.get(row["conflict_id"], ())) if row["n_years"] > 1 else None
-        yield (
-            row["conflict_id"],
-            paper.block("conflict.html", 0, c=row, sides=sides, parts=parts, shares=shares, years=years, at=at),
-        )
+        yield from kept.blocks(names[row["conflict_id"]], partial(drawn, row))
 
 
-def _side(
-    side: Row, printed: str | None, claims: Mapping[str, Row], mentions: Mapping[str, Sequence[Row]], at: Addresses
-) -> dict[str, object]:
+def _card(row: Row, words: _Words, at: Addresses, paper: Paper) -> Markup:
+    told = words.sides.get(row["conflict_id"], [])
+    parts = [one for one in words.components.get(row["conflict_id"], []) if one["is_representative"]]
+    parts = sorted(parts, key=lambda one: one["position"])
+    shares = [
+        {"name": one["component"], "share": one["log_share_pct"], "status": one["status"], "how": one["how"]}
+        for one in parts
+        if one["log_share_pct"] is not None
+    ]
+    own = [side for side in told if side["is_representative"]]
+    printed = [row["quote_a"], *([None] * (len(own) - 2)), row["quote_b"]][: len(own)]
+    sides = [_side(side, quote, words, at) for side, quote in zip(own, printed, strict=True)]
+    years = _by_year(told) if row["n_years"] > 1 else None
+    return paper.block("conflict.html", 0, c=row, sides=sides, parts=parts, shares=shares, years=years, at=at)
+
+
+def _side(side: Row, printed: str | None, words: _Words, at: Addresses) -> dict[str, object]:
+    claims, mentions = words.claims, words.mentions
     quotes = []
     for claim_id in split_ids(side["claim_ids"]):
         claim, places = claims.get(claim_id), mentions.get(claim_id, [])

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 
+from release.site.kept import Key
 from release.site.rows import Row, Rows
 from release.site.shown import Shown, Where, shown
 
@@ -36,6 +38,8 @@ class Disputes:
             parties: keys of the pages that a conflict stands on.
         """
         self._rows = rows
+        self._name = f"disputes by {' '.join(columns)}"
+        rows.reads.add(self._name, self)
         self._verdicts: list[int] = []  # by number of the conflict: its place in VERDICTS
         self._numbers: dict[str, list[int]] = {}
         ranks: list[tuple[int, float, str]] = []
@@ -56,11 +60,22 @@ class Disputes:
             party: whose page it is.
             where: the condition that gets all of them from the mart.
         """
+        self._rows.reads.note(self._name, (party,))
         numbers = self._numbers.get(party or "", [])
         picked = shown(numbers, Where("conflicts", where), _FIRST, rank=self._places.__getitem__)
         seen = Counter(self._verdicts[number] for number in numbers)
         counts = {VERDICTS[verdict]: seen[verdict] for verdict in sorted(seen) if verdict < len(VERDICTS)}
         return picked.filled(self._rows.at("conflicts", picked.rows), counts)
+
+    def states(self, keys: Sequence[Key]) -> Iterable[bytes]:
+        """The hashes of the conflicts of each party."""
+        for party in keys:
+            hashes = (self._digests[number] for number in self._numbers.get(party or "", []))
+            yield b"".join(one.to_bytes(8, "big") for one in hashes)
+
+    @cached_property
+    def _digests(self) -> Sequence[int]:
+        return self._rows.digests("conflicts")
 
 
 def rank_of(verdict: str) -> int:

@@ -7,11 +7,13 @@ whole texts are in `texts.py` where their licence allows it, else in the ledger 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from markupsafe import Markup
 
 from release.reading.claim_evidence import STATEMENTS
 from release.site.addresses import Addresses, numbered, stem
+from release.site.kept import Parts
 from release.site.paper import Paper, laid_out
 from release.site.rows import Row, Rows
 from warehouse.review.reading_differences import differences
@@ -23,18 +25,21 @@ CLAIM = (  # columns of marts.claims that a claim's place is made of
 )  # fmt: skip
 
 
-def write_evidence(rows: Rows, at: Addresses, paper: Paper) -> None:
+def write_evidence(rows: Rows, at: Addresses, paper: Paper, parts: Parts) -> None:
     """Writes the evidence of every market and enters each quote's address.
 
     Args:
         rows: the marts.
         at: gets the addresses of claims, mentions and statements.
         paper: where the pages go.
+        parts: takes over what did not change.
     """
-    names = {row["market_id"]: row["market"] for row in rows.of("markets")}
     claims_of = rows.by("claims", "market_id", *CLAIM)
     told = [market_id for mart in STATEMENTS for market_id in rows.by(mart, "market_id")]
-    for market_id in dict.fromkeys([*names, *claims_of, *told]):
+    markets = rows.by("markets", "market_id", "market_id", "market")
+
+    def write(market_id: str | None) -> None:
+        own = markets.get(market_id, [])
         claims = claims_of.get(market_id, [])
         blocks = list(_blocks(rows, at, paper, claims, _statements(rows, market_id)))
         pages, page_of = laid_out((key, block) for key, _, block in blocks)
@@ -46,9 +51,12 @@ def write_evidence(rows: Rows, at: Addresses, paper: Paper) -> None:
             known.setdefault(identifier, f"{page}#{kind}-{identifier}")
             at.mentions.update({mention: f"{page}#e-{mention}" for mention in mentions})
         paper.write_list(
-            name, "evidence.html", pages, market_id=market_id, market=names.get(market_id), at=at,
+            name, "evidence.html", pages, market_id=market_id, market=own[0]["market"] if own else None, at=at,
             n_claims=len(claims),
         )  # fmt: skip
+
+    for market_id in dict.fromkeys([*markets, *claims_of, *told]):
+        parts.pages(f"evidence/{stem(market_id)}", partial(write, market_id))
 
 
 def _blocks(

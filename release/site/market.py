@@ -6,12 +6,15 @@ further ones. What stands in the sections beside the series: `sections.py`.
 
 from __future__ import annotations
 
+from functools import partial
+
 from release.reading.market_reading import relations_of
 from release.reading.row_words import split_ids
 from release.site.addresses import Addresses, numbered, stem
 from release.site.disputes import Disputes
+from release.site.kept import Parts
 from release.site.paper import LARGEST, Paper, laid_out
-from release.site.rows import Row, Rows
+from release.site.rows import Groups, Row, Rows
 from release.site.scopes import scopes_of
 from release.site.sections import sections_of
 from release.site.series import COLUMNS, Series, series_of
@@ -22,61 +25,65 @@ FACETS = ("product", "technology", "workload", "layer", "value_basis", "deployme
 _RELATIONS = {"contained_in": "part of"}  # what a page calls them, where it is another word
 
 
-def write_markets(rows: Rows, at: Addresses, paper: Paper) -> None:
+def write_markets(rows: Rows, at: Addresses, paper: Paper, parts: Parts) -> None:
     """Writes the page of every market and enters its estimates' addresses.
 
     Args:
         rows: the marts.
         at: has the addresses of claims and conflicts, gets those of estimates.
         paper: where the pages go.
+        parts: takes over what did not change.
     """
-    names = {row["market_id"]: row["market"] for row in rows.of("markets")}
+    markets = rows.by("markets", "market_id")
     conflicts = Disputes(rows, MARKETS, lambda row: {row[column] for column in MARKETS} - {None})
-    for market in rows.of("markets"):
-        market_id = market["market_id"]
-        series = series_of(
-            rows.by("vendor_figures", "market_id", *COLUMNS).get(market_id, []),
-            rows.by("market_estimates", "market_id").get(market_id, []),
-            at,
-        )
+    for market_id in markets:
         name = f"markets/{stem(market_id)}"
-        related = _related(market, names)
-        sections = paper.block(
-            "market_sections.html",
-            1,
-            scopes=scopes_of(market, related, rows, at),
-            conflicts=conflicts.of(market_id, f"{literal(market_id)} IN ({', '.join(MARKETS)})"),
-            at=at,
-            **sections_of(rows, market_id, at),
-        )
-        blocks = (
-            (one.series_id, paper.block("series.html", 1, s=one, at=at, is_first=n == 0))
-            for n, one in enumerate(series)
-        )
-        pages, page_of = laid_out(blocks, first=LARGEST - len(sections.encode("utf-8", "replace")))
-        for one in series:
-            page = numbered(name, page_of[one.series_id])
-            at.estimates.update({row["estimate_id"]: f"{page}#est-{row['estimate_id']}" for row in one.estimates})
-        paper.write_list(
-            name,
-            "market.html",
-            pages,
-            m=market,
-            facets=[(facet, market[facet]) for facet in FACETS if market[facet]],
-            other_names=[one for one in split_ids(market["names"]) if one.casefold() != market["market"].casefold()],
-            related=related,
-            headline=_headline(series),
-            at=at,
-            sections=sections,
-        )
+        parts.pages(name, partial(_write_market, market_id, name, markets, conflicts, rows, at, paper))
 
 
-def _related(market: Row, names: dict[str, str]) -> list[tuple[str, list[tuple[str, str]]]]:
-    return [
-        (_RELATIONS.get(word, word), [(one, names[one]) for one in ids if one in names])
-        for word, ids in relations_of(market)
-        if ids
-    ]
+def _write_market(
+    market_id: str, name: str, markets: Groups, conflicts: Disputes, rows: Rows, at: Addresses, paper: Paper
+) -> None:
+    market = markets[market_id][0]
+    series = series_of(
+        rows.by("vendor_figures", "market_id", *COLUMNS).get(market_id, []),
+        rows.by("market_estimates", "market_id").get(market_id, []),
+        at,
+    )
+    related = _related(market, markets)
+    sections = paper.block(
+        "market_sections.html",
+        1,
+        scopes=scopes_of(market, related, rows, at),
+        conflicts=conflicts.of(market_id, f"{literal(market_id)} IN ({', '.join(MARKETS)})"),
+        at=at,
+        **sections_of(rows, market_id, at),
+    )
+    blocks = (
+        (one.series_id, paper.block("series.html", 1, s=one, at=at, is_first=n == 0)) for n, one in enumerate(series)
+    )
+    pages, page_of = laid_out(blocks, first=LARGEST - len(sections.encode("utf-8", "replace")))
+    for one in series:
+        page = numbered(name, page_of[one.series_id])
+        at.estimates.update({row["estimate_id"]: f"{page}#est-{row['estimate_id']}" for row in one.estimates})
+    paper.write_list(
+        name,
+        "market.html",
+        pages,
+        m=market,
+        facets=[(facet, market[facet]) for facet in FACETS if market[facet]],
+        other_names=[one for one in split_ids(market["names"]) if one.casefold() != market["market"].casefold()],
+        related=related,
+        headline=_headline(series),
+        at=at,
+        sections=sections,
+    )
+
+
+def _related(market: Row, markets: Groups) -> list[tuple[str, list[tuple[str, str]]]]:
+    told = [(_RELATIONS.get(word, word), ids) for word, ids in relations_of(market) if ids]
+    names = markets.known(one for _, ids in told for one in ids)
+    return [(word, [(one, names[one][0]["market"]) for one in ids if one in names]) for word, ids in told]
 
 
 def _headline(series: list[Series]) -> Row | None:

@@ -6,7 +6,8 @@ Belongs here: their rows and order. Sections that a market page has too are pick
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from jinja2.utils import htmlsafe_json_dumps
 
@@ -18,6 +19,7 @@ from release.record import ReleaseRecord
 from release.site.addresses import Addresses, stem
 from release.site.dataset import dataset
 from release.site.disputes import Disputes
+from release.site.kept import Block, Parts
 from release.site.paper import Paper, laid_out
 from release.site.parts import LATEST_FIRST, growth, latest_first, revision_groups, timeline_of
 from release.site.rows import Row, Rows
@@ -103,20 +105,33 @@ def _script(value: object) -> str:
     )
 
 
-def write_growth(rows: Rows, at: Addresses, paper: Paper) -> None:
+def write_growth(rows: Rows, at: Addresses, paper: Paper, parts: Parts) -> None:
     """Every stated growth rate against its recomputations."""
     audits = rows.by("growth_audit", "publisher")
-    entries = (one for publisher in sorted(audits, key=_or_first) for one in growth(audits[publisher], at))
-    pages, page_of = laid_out((one["claim_id"], paper.block("growth_row.html", 0, g=one, at=at)) for one in entries)
+
+    def drawn(publisher: str | None) -> Iterator[Block]:
+        for one in growth(audits[publisher], at):
+            yield one["claim_id"], paper.block("growth_row.html", 0, g=one, at=at)
+
+    publishers = sorted(audits, key=_or_first)
+    pages, page_of = laid_out(
+        block for one in publishers for block in parts.blocks(f"growth of {one!r}", partial(drawn, one))
+    )
     conventions = [row for row in rows.of("publishers") if row["growth_convention"]]
     paper.write_list("growth", "growth.html", pages, conventions=conventions, n=len(page_of), at=at)
 
 
-def write_revisions(rows: Rows, at: Addresses, paper: Paper) -> None:
+def write_revisions(rows: Rows, at: Addresses, paper: Paper, parts: Parts) -> None:
     """Every year of which a publisher has said more than one thing."""
     markets = rows.by("revisions", "market")
-    groups = (one for market in sorted(markets, key=_or_first) for one in revision_groups(markets[market], at))
-    pages, page_of = laid_out((n, paper.block("revision.html", 0, g=one, at=at)) for n, one in enumerate(groups))
+
+    def drawn(market: str | None) -> Iterator[Block]:
+        for n, one in enumerate(revision_groups(markets[market], at)):
+            yield str(n), paper.block("revision.html", 0, g=one, at=at)
+
+    names = sorted(markets, key=_or_first)
+    groups = (block for one in names for _, block in parts.blocks(f"revisions of {one!r}", partial(drawn, one)))
+    pages, page_of = laid_out(enumerate(groups))
     paper.write_list("revisions", "revisions.html", pages, n=len(page_of), at=at)
 
 
@@ -147,14 +162,16 @@ def write_events(rows: Rows, at: Addresses, paper: Paper) -> None:
     paper.write_list("events", "events.html", pages, at=at)
 
 
-def write_publishers(rows: Rows, at: Addresses, paper: Paper) -> None:
+def write_publishers(rows: Rows, at: Addresses, paper: Paper, parts: Parts) -> None:
     """The scorecards in one table, and a page per publisher with its documents and findings."""
     cards = list(rows.of("vendor_scorecard"))
     paper.write("publishers.html", "publishers.html", cards=cards, at=at)
     dictionary = {column.name: column.doc for column in marts()["vendor_scorecard"].columns}
     conflicts = Disputes(rows, ("publishers",), lambda row: split_ids(row["publishers"]))
-    for card in cards:
-        key = card["publisher_id"]
+    card_of = rows.by("vendor_scorecard", "publisher_id")
+
+    def write(key: str | None) -> None:
+        card = card_of[key][0]
         of_publisher = equal("publisher_id", key)
         findings = shown(
             [row for row in rows.by("audit_findings", "publisher_id").get(key, []) if row["outcome"] != "consistent"],
@@ -178,6 +195,9 @@ def write_publishers(rows: Rows, at: Addresses, paper: Paper) -> None:
             conflicts=conflicts.of(card["publisher"], f"list_contains({_SIDES_SQL}, {literal(card['publisher'])})"),
             at=at,
         )
+
+    for key in card_of:
+        parts.pages(f"publishers/{stem(key)}", partial(write, key))
 
 
 def _by_severity(finding: Row) -> tuple[object, ...]:

@@ -5,7 +5,10 @@ Belongs here: rendering, numbering the pages of a list, writing. Every value is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import contextlib
+import hashlib
+import os
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache
@@ -24,6 +27,7 @@ HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
 ASSETS = HERE / "assets"
 FULL = 400_000  # bytes of blocks on one page: it loads within a second
+ENDS = 10  # of 256 keys may begin a page: at 6 kB a block, pages have 250 kB on average
 LARGEST = 900_000  # bytes that a page may have with sections beside its blocks; it stays below a megabyte with its head
 
 
@@ -35,11 +39,13 @@ class Paper:
         target: the site's folder.
         common: values that every template knows.
         sizes: bytes by page, in order of writing.
+        written: address and sha256 of each page that was rendered, in order of writing.
     """
 
     target: Path
     common: Mapping[str, Any]
     sizes: dict[str, int] = field(default_factory=dict)
+    written: list[tuple[str, str]] = field(default_factory=list)
 
     def write(self, address: str, template: str, **values: Any) -> None:
         """Renders a page and writes it."""
@@ -54,6 +60,33 @@ class Paper:
         data = text.encode("utf-8", "replace")
         path.write_bytes(data)
         self.sizes[address] = len(data)
+        self.written.append((address, hashlib.sha256(data).hexdigest()))
+
+    def take(self, folder: Path, pages: Mapping[str, str]) -> bool:
+        """Takes pages over from another site: by a hard link, or as a copy where the file system has no links.
+
+        Args:
+            folder: the other site.
+            pages: sha256 by address.
+
+        Returns:
+            Whether all of them are there with these bytes; otherwise nothing is taken.
+        """
+        found: dict[str, bytes] = {}
+        for address, digest in pages.items():
+            with contextlib.suppress(OSError):
+                found[address] = (folder / address).read_bytes()
+            if address not in found or hashlib.sha256(found[address]).hexdigest() != digest:
+                return False
+        for address, data in found.items():
+            path = self.target / address
+            path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                os.link(folder / address, path, follow_symlinks=False)
+            except OSError:  # another file system, too many links, or a file of another user
+                path.write_bytes(data)
+            self.sizes[address] = len(data)
+        return True
 
     def block(self, template: str, depth: int, **values: Any) -> Markup:
         """Renders a part of a page that stands `depth` folders below the root."""
@@ -65,17 +98,23 @@ class Paper:
         name: str,
         template: str,
         pages: list[list[Markup]],
-        places: Callable[[int], str] | None = None,
+        addresses: Sequence[str] = (),
         **values: Any,
     ) -> None:
-        """Writes the pages of a list; an empty list has one page that says so."""
+        """Writes the pages of a list; an empty list has one page that says so.
+
+        Args:
+            name: of the list; its pages are numbered.
+            template: of a page.
+            pages: the blocks of each page.
+            addresses: of the pages, where they have no numbers.
+            **values: what the template shows beside the blocks.
+        """
         count = max(len(pages), 1)
-        for n in range(1, count + 1):
-            address = numbered(name, n)
-            others = [(k, numbered(name.rsplit("/", 1)[-1], k)) for k in range(1, count + 1)]
-            blocks = pages[n - 1] if pages else []
-            told = {"place": places(n)} if places else {}
-            self.write(address, template, blocks=blocks, page=n, pages=others, **values, **told)
+        told = addresses or [numbered(name, n) for n in range(1, count + 1)]
+        others = [(n, address.rsplit("/", 1)[-1]) for n, address in enumerate(told, 1)]
+        for n, address in enumerate(told, 1):
+            self.write(address, template, blocks=pages[n - 1] if pages else [], page=n, pages=others, **values)
 
 
 def laid_out(
@@ -103,6 +142,30 @@ def laid_out(
         pages[-1].append(block)
         at[key] = len(pages)
     return pages, at
+
+
+def cut_by_key(blocks: Iterable[tuple[str, Markup]]) -> list[list[tuple[str, Markup]]]:
+    """Blocks on pages that end where a hash of the next key says so, in their order.
+
+    One block more moves the ends of its own page and not those of all pages behind it, so links into other pages stay.
+
+    Args:
+        blocks: key and rendered text of each.
+
+    Returns:
+        The blocks of each page: at least a quarter of `FULL` but on the last one, and at most `LARGEST` but for a single block.
+    """
+    pages: list[list[tuple[str, Markup]]] = []
+    held = 0
+    for key, block in blocks:
+        size = len(block.encode("utf-8", "replace"))
+        is_end = hashlib.sha256(key.encode("utf-8", "surrogatepass")).digest()[0] < ENDS
+        if not pages or held + size > LARGEST or (is_end and held > FULL // 4):
+            pages.append([])
+            held = 0
+        held += size
+        pages[-1].append((key, block))
+    return pages
 
 
 class _OfRows(Environment):

@@ -6,11 +6,13 @@ that may not be passed on never comes here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 from release.site.addresses import Addresses, numbered, stem
+from release.site.kept import Key, Parts
 from release.site.paper import Paper
 from release.site.rows import Row, Rows
 
@@ -55,7 +57,7 @@ def lay_out_texts(rows: Rows, at: Addresses, whole_text: WholeText) -> None:
             at.in_texts[row["evidence_id"]] = f"{numbered(name, n)}#t-{row['evidence_id']}"
 
 
-def write_texts(rows: Rows, at: Addresses, paper: Paper, whole_text: WholeText) -> None:
+def write_texts(rows: Rows, at: Addresses, paper: Paper, whole_text: WholeText, parts: Parts) -> None:
     """Writes the pages of every text that has an address.
 
     Args:
@@ -63,13 +65,16 @@ def write_texts(rows: Rows, at: Addresses, paper: Paper, whole_text: WholeText) 
         at: the addresses of texts and claims.
         paper: where the pages go.
         whole_text: as for `lay_out_texts`.
+        parts: takes over what did not change.
     """
+    texts = _Texts(whole_text)
+    rows.reads.add(texts.NAME, texts)
     mentions = rows.by("evidence", "document_id")
     documents = rows.by("documents", "document_id")
-    for document_id in at.texts:
-        text = whole_text(document_id)
-        if text is None:
-            continue
+
+    def write(document_id: str) -> None:
+        rows.reads.note(texts.NAME, (document_id,))
+        text = whole_text(document_id) or ""
         quotes = mentions.get(document_id, [])
         blocks = [
             [paper.block("text.html", 1, pieces=list(pieces_of(text, start, end, quotes, at)))]
@@ -83,6 +88,21 @@ def write_texts(rows: Rows, at: Addresses, paper: Paper, whole_text: WholeText) 
             n_quotes=len(quotes),
             at=at,
         )
+
+    for document_id in at.texts:
+        parts.pages(f"texts/{stem(document_id)}", partial(write, document_id))
+
+
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """Whole texts as a source of parts."""
+
+    whole_text: WholeText
+    NAME = "whole texts"
+
+    def states(self, keys: Sequence[Key]) -> Iterable[bytes]:
+        """The text of each document that may be passed on."""
+        return ((self.whole_text(key or "") or "").encode("utf-8", "surrogatepass") for key in keys)
 
 
 def pages_of(text: str, longest: int = LONGEST) -> list[tuple[int, int]]:

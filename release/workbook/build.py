@@ -5,10 +5,12 @@ Byte-identical for equal content: no clock of ours, no order but that of the she
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
+from functools import lru_cache, partial
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ from release.record import PARQUET
 from release.workbook.cells import Number, Text, lines_of, number_cell, text_cell
 from release.workbook.front import Written, write_front
 from release.workbook.paper import Paper
+from release.workbook.row_xml import Cell
 from release.workbook.sheets import EXACT, SHEETS, Column, Sheet, columns_of, select
 from warehouse.connection import connected
 from warehouse.export import list_tables
@@ -84,9 +87,9 @@ def _write_sheet(
     number = 0
     for rows in _batches(database, f"{select(sheet, contracts)} LIMIT {n_written}"):
         cited = _citations(database, sheet, rows, sources)
-        for row, citation in zip(rows, cited, strict=True):
-            number += 1
-            _write_row(paper, page, number, columns, _Row(row, citation, sources, whole_at))
+        told = [_Row(row, citation, sources) for row, citation in zip(rows, cited, strict=True)]
+        _write_rows(paper, page, number + 1, columns, told, whole_at)
+        number += len(rows)
     if n_written < n_rows:
         left_out = f"{n_rows - n_written:,} of {n_rows:,} rows are missing here; all rows are in {whole_at}"
         paper.notice(page, number + 1, left_out)
@@ -129,24 +132,12 @@ class _Row:
     row: Mapping[str, Any]
     citation: str
     sources: Mapping[str, Source]
-    whole_at: str
 
-    def value(self, name: str) -> Any:
-        if name == "citation":
-            return self.citation
-        if name == "figure":
-            return self._figure()
-        if name == "metric":
-            return metric_words(self.row["metric"])
-        if name in ("quote", "prefix", "suffix"):
-            return self._quoted(name)
-        return self.row.get(name)
-
-    def _figure(self) -> str:
+    def figure(self) -> str:
         value = self.row["estimate"] if "estimate" in self.row else self.row["obs_value"]
         return "no value" if value is None else figure(value, self.row["unit_measure"])
 
-    def _quoted(self, name: str) -> str:
+    def quoted(self, name: str) -> str:
         """The words as the marts hold them; where the licence does not allow that many, their number instead."""
         source = self.sources.get(self.row["document_id"])
         length = sum(len(self.row[part] or "") for part in ("prefix", "quote", "suffix"))
@@ -155,25 +146,47 @@ class _Row:
         return f"[{length} characters with context; the licence allows {source.quote_limit}]" if name == "quote" else ""
 
 
-def _write_row(paper: Paper, page: Any, number: int, columns: list[Column], row: _Row) -> None:
-    cells: list[tuple[int, Number | Text | None]] = []
-    exact: list[str] = []
-    n_lines = 1
-    for position, one in enumerate(columns):
-        name, unit = one.column.name, one.column.unit
-        value = "; ".join(exact) if name == EXACT.name else row.value(name)
-        if value is None or value == "":
-            cells += [] if one.is_folded else [(position, None)]
-            continue
-        cell = _cell(value, row.row["unit_measure"] if unit == "unit_measure" else unit, row.whole_at)
-        if isinstance(cell, Number) and cell.exact:
-            exact.append(f"{name} {cell.exact}")
-        if isinstance(cell, Text) and not one.is_folded:
-            n_lines = max(n_lines, lines_of(cell.text, one.width))
-        cells.append((position, cell))
-    paper.open_row(page, number, n_lines)
-    for position, content in cells:
-        paper.put(page, number, position, content)
+_MADE: Mapping[str, Callable[[_Row], str]] = {
+    "citation": lambda one: one.citation,
+    "figure": _Row.figure,
+    "metric": lambda one: metric_words(one.row["metric"]),
+    **{name: partial(_Row.quoted, name=name) for name in ("quote", "prefix", "suffix")},
+}
+
+
+def _write_rows(
+    paper: Paper, page: Any, first: int, columns: Sequence[Column], rows: Sequence[_Row], whole_at: str
+) -> None:
+    n_lines = [1] * len(rows)
+    exact: dict[int, list[str]] = {}
+    written: list[tuple[bool, list[Cell]]] = []
+    for one in columns:
+        cells = _cells_of(one, rows, exact, whole_at)
+        written.append((one.is_folded, cells))
+        if not one.is_folded:
+            taken = (lines_of(cell.text, one.width) if type(cell) is Text else 1 for cell in cells)
+            n_lines = list(map(max, n_lines, taken))
+        for at, cell in enumerate(cells):
+            if type(cell) is Number and cell.exact:
+                exact.setdefault(at, []).append(f"{one.column.name} {cell.exact}")
+    paper.rows(page, first, n_lines, written)
+
+
+def _cells_of(one: Column, rows: Sequence[_Row], exact: Mapping[int, Sequence[str]], whole_at: str) -> list[Cell]:
+    name, unit = one.column.name, one.column.unit
+    if name == EXACT.name:
+        return [_text("; ".join(exact[at]), whole_at) if at in exact else None for at in range(len(rows))]
+    made = _MADE.get(name)
+    values = map(made, rows) if made else (row.row.get(name) for row in rows)
+    units = (row.row["unit_measure"] for row in rows) if unit == "unit_measure" else repeat(unit, len(rows))
+    return [
+        None
+        if value is None or value == ""
+        else _text(value, whole_at)
+        if type(value) is str
+        else _cell(value, own, whole_at)
+        for value, own in zip(values, units, strict=True)
+    ]
 
 
 def _cell(value: Any, unit: str | None, whole_at: str) -> Number | Text:
@@ -182,4 +195,9 @@ def _cell(value: Any, unit: str | None, whole_at: str) -> Number | Text:
     number = number_cell(value, unit) if isinstance(value, Decimal | float | int) else None
     if number is not None:
         return number
-    return text_cell(value.isoformat() if isinstance(value, date) else str(value), whole_at=whole_at)
+    return _text(value.isoformat() if isinstance(value, date) else str(value), whole_at)
+
+
+@lru_cache(maxsize=20_000)
+def _text(value: str, whole_at: str) -> Text:
+    return text_cell(value, whole_at=whole_at)

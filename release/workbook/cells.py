@@ -60,6 +60,8 @@ def text_cell(value: str, *, whole_at: str) -> Text:
 
 def lines_of(text: str, width: int) -> int:
     """Lines that text takes in a wrapped column so many characters wide, counted a little too high."""
+    if "\n" not in text:
+        return len(text) // width + 1
     return sum(len(line) // width + 1 for line in text.split("\n"))
 
 
@@ -94,7 +96,8 @@ def _form(value: Decimal | float | int, unit: str | None) -> str:
 
 def _digits(value: Decimal) -> int:
     """Significant digits without trailing zeros."""
-    return len("".join(map(str, value.as_tuple().digits)).strip("0"))
+    digits = value.as_tuple().digits
+    return len(digits) if len(digits) <= EXCEL_DIGITS else len("".join(map(str, digits)).strip("0"))
 
 
 def _units(text: str) -> int:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from release.reading.verdict_words import STATUSES, VERDICTS
 from release.record import DATABASE, PARQUET
 from release.workbook.cells import lines_of, text_cell
-from release.workbook.paper import A4, ALARM, LINE, LINE_POINTS, LINK, TINT
+from release.workbook.paper import A4, ALARM, LINE, LINK, TINT
+from release.workbook.row_xml import LINE_POINTS
 from release.workbook.sheets import Sheet
 from warehouse.schema.marts import Mart
 

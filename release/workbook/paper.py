@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from release.workbook.cells import Number, Text
+from release.workbook.cells import Number
+from release.workbook.row_xml import Cell, column_xml, points_of, rows_xml
 from release.workbook.sheets import Column
 
 if TYPE_CHECKING:
@@ -17,8 +19,8 @@ if TYPE_CHECKING:
 FONT = {"font_name": "Calibri", "font_size": 10, "valign": "top"}
 INK, LINE, TINT, ALARM, LINK = "#1F2933", "#C8D0D9", "#E8EDF3", "#B42318", "#1D4ED8"
 RULE = {"top": 1, "top_color": TINT}  # between rows: in print there is no grid
+BELOW_NOTES = 100  # rows whose heights place the notes of the header
 A3, A4, MARGIN = 8, 9, 0.4
-LINE_POINTS, MOST_LINES = 13, 24  # of a row; a taller one hides the rows around it
 
 
 class Paper:
@@ -40,7 +42,7 @@ class Paper:
         )
         self._book.set_properties({"title": "Parallax", "created": created})
         self._formats: dict[tuple[tuple[str, Any], ...], Any] = {}
-        self._cells: dict[str, Any] = {}
+        self._cells: dict[str | bool, int] = {}
 
     def __enter__(self) -> Paper:
         return self
@@ -88,27 +90,45 @@ class Paper:
         side = {"align": "right"} if is_number else {"indent": 1}
         return self.form(bold=True, font_color=INK, bg_color=TINT, bottom=1, bottom_color=LINE, text_wrap=True, **side)
 
-    def open_row(self, page: Worksheet, row: int, n_lines: int) -> None:
-        """Begins a row that is tall enough for its text; not every program counts that out by itself."""
-        page.set_row(row, LINE_POINTS * min(max(n_lines, 1), MOST_LINES) + 2)
+    def rows(
+        self, page: Worksheet, first: int, n_lines: Sequence[int], columns: Sequence[tuple[bool, Sequence[Cell]]]
+    ) -> None:
+        """Rows behind the header: numbers in their format, wrapped text that is never a formula or a link, or nothing.
 
-    def put(self, page: Worksheet, row: int, column: int, cell: Number | Text | None) -> None:
-        """One cell of the open row: a number in its format, wrapped text that is never a formula or a link, or nothing."""
-        if isinstance(cell, Number):
-            page.write_number(row, column, cell.value, self._kept(cell.form, num_format=cell.form))
-        elif cell is None:
-            page.write_blank(row, column, None, self._kept("blank"))
-        elif cell.is_guarded:
-            guarded = self._kept("guarded", text_wrap=True, indent=1, quote_prefix=True)
-            page.write_string(row, column, cell.text, guarded)
-        else:
-            page.write_string(row, column, cell.text, self._kept("text", text_wrap=True, indent=1))
+        Written past xlsxwriter's cells into the file that it keeps of the sheet's rows, see `row_xml`.
 
-    def _kept(self, name: str, **properties: Any) -> Any:
-        """The format of a kind of cell, looked up by its name: there are many cells."""
-        if name not in self._cells:
-            self._cells[name] = self.form(**RULE, **properties)
-        return self._cells[name]
+        Args:
+            page: the sheet.
+            first: number of the first of these rows; the header's is 0.
+            n_lines: lines of text in each row.
+            columns: whether it is folded, and its cells, of each column.
+        """
+        if first == 1:
+            page._write_single_row(1)  # the header, whose formats come first
+        for row in range(first, min(first + len(n_lines), BELOW_NOTES)):
+            page.set_row(row, points_of(n_lines[row - first]))
+        told = [
+            column_xml(_letters(number), first + 1, cells, self._form_of, is_folded=is_folded)
+            for number, (is_folded, cells) in enumerate(columns)
+        ]
+        page.fh.write(rows_xml(first + 1, n_lines, told))
+        page._check_dimensions(first + len(n_lines) - 1, 0)
+        page.previous_row = first + len(n_lines)  # what xlsxwriter has yet to write begins there
+
+    def _form_of(self, cell: Cell) -> int:
+        """The number of a cell's format in the file, by the kind of cell."""
+        kind = "blank" if cell is None else cell.form if isinstance(cell, Number) else cell.is_guarded
+        if kind not in self._cells:
+            if cell is None:
+                form = self.form(**RULE)
+            elif isinstance(cell, Number):
+                form = self.form(**RULE, num_format=cell.form)
+            else:
+                form = self.form(
+                    **RULE, text_wrap=True, indent=1, **({"quote_prefix": True} if cell.is_guarded else {})
+                )
+            self._cells[kind] = form._get_xf_index()
+        return self._cells[kind]
 
     def notice(self, page: Worksheet, row: int, words: str) -> None:
         """What a reader of the sheet must know, below its rows."""
@@ -117,3 +137,10 @@ class Paper:
     def finish(self, page: Worksheet, n_rows: int, n_columns: int) -> None:
         """The filter over header and rows."""
         page.autofilter(0, 0, n_rows, n_columns - 1)
+
+
+@cache
+def _letters(column: int) -> str:
+    from xlsxwriter.utility import xl_col_to_name
+
+    return str(xl_col_to_name(column))

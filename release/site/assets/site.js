@@ -3,6 +3,12 @@
   "use strict";
   var page = document.documentElement;
 
+  // The release's name is in a file of its own, so that a page that did not change is the same file in the next release.
+  if (window.PARALLAX_RELEASE) {
+    document.title += " " + window.PARALLAX_RELEASE;
+    document.getElementById("release").textContent = window.PARALLAX_RELEASE;
+  }
+
   function isDark() {
     if (page.dataset.theme) return page.dataset.theme === "dark";
     return matchMedia("(prefers-color-scheme: dark)").matches;

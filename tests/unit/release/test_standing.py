@@ -35,7 +35,7 @@ def small_files(monkeypatch: pytest.MonkeyPatch) -> None:
         for table in list_tables(database, schema):
             (folder / f"{table.name}.parquet").write_bytes(table.name.encode() * 9)
 
-    def page(database: Path, record: object, checks: object, changes: Changes, folder: Path, text_of: object) -> None:
+    def page(_: Path, record: object, checks: object, changes: Changes, folder: Path, *others: object) -> None:
         folder.mkdir()
         (folder / "changes.html").write_text("".join(changes.notes), encoding="utf-8")
 

@@ -6,7 +6,6 @@ import re
 import shutil
 from html.parser import HTMLParser
 from pathlib import Path
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import duckdb
@@ -189,6 +188,6 @@ def test_a_name_of_five_thousand_letters_does_not_widen_a_narrow_page(
 def test_half_a_character_pair_is_kept_out_by_the_database_and_replaced_on_paper(tmp_path: Path) -> None:
     with duckdb.connect() as connection, pytest.raises((duckdb.Error, UnicodeError, RuntimeError)):
         connection.execute("SELECT ?", ["\ud800"]).fetchall()
-    paper = Paper(tmp_path, {"release": SimpleNamespace(release_id="half \ud800")})
-    paper.write("index.html", "base.html")
+    paper = Paper(tmp_path, {})
+    paper.write("index.html", "events.html", blocks=["half \ud800"], pages=[(1, "index.html")], page=1)
     assert "half ?" in (tmp_path / "index.html").read_text(encoding="utf-8")
