@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -22,6 +23,7 @@ from warehouse.mart_nodes import NodeResult
 
 _SUFFIX = ".marts.zip"
 _NODES = "nodes.json"
+_SETTINGS = ("PARALLAX_MARTS_MEMORY",)  # what the profile takes from the environment beside the build's place
 # All that names, types and comments of a build are, so that dbt would send the same statements and find the same contracts met.
 _SHAPE = (
     "SELECT schema_name FROM duckdb_schemas() WHERE NOT internal ORDER BY ALL",
@@ -91,7 +93,8 @@ def recording_file(project: Path, database: Path) -> Path:
         connection.close()
     sources = (Path(str(module.__file__)).read_bytes() for module in (mart_docs, mart_nodes))
     code = hashlib.sha256(b"".join([*sources, Path(__file__).read_bytes()])).hexdigest()
-    return cache_file(project, database, _SUFFIX, code, *shape)
+    settings = [f"{name}={os.environ.get(name)}" for name in _SETTINGS]
+    return cache_file(project, database, _SUFFIX, code, *settings, *shape)
 
 
 def recorded(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ import duckdb
 import pytest
 
 from tests.unit.small_world import core_rows, write_core
+from warehouse import mart_recording
 from warehouse import marts as marts_module
 from warehouse.mart_nodes import NodeResult
 from warehouse.mart_recording import Listener, Recording, load_recording, recorded, recording_file
@@ -156,6 +159,27 @@ def test_another_shape_of_the_build_has_another_recording(tmp_path: Path) -> Non
         places.append(recording_file(PROJECT, database))
     assert places[0] == places[1]  # rows do not count
     assert len(set(places)) == 7
+
+
+def test_a_setting_of_the_profile_has_a_recording_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = tmp_path / "warehouse.duckdb"
+    duckdb.connect(str(database)).close()
+    before = recording_file(PROJECT, database)
+    monkeypatch.setenv("PARALLAX_MARTS_MEMORY", "1GB")
+    assert recording_file(PROJECT, database) != before
+    named = set(re.findall(r"env_var\('(\w+)'", (PROJECT / "profiles.yml").read_text(encoding="utf-8")))
+    assert named == {"PARALLAX_BUILD", *mart_recording._SETTINGS}  # no other value can change unnoticed
+
+
+@pytest.mark.slow
+def test_too_little_memory_is_said_by_dbt_and_not_by_a_replay(fresh: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = fresh("tight")
+    kept = load_recording(recording_file(PROJECT, database))
+    assert kept is not None
+    assert replay(database, dataclasses.replace(kept, settings={"memory_limit": "1MB"})) is None
+    monkeypatch.setenv("PARALLAX_MARTS_MEMORY", "1MB")
+    with pytest.raises(MartError, match="[Mm]emory"):
+        build_marts(database)
 
 
 MODEL = NodeResult("m", "model", "success", "OK", None, 0.1)
