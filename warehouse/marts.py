@@ -126,6 +126,8 @@ def nodes_of(outcome: Any, database: Path, project: Path = PROJECT) -> tuple[Nod
     failed = [result for result in results if result.failed]
     if failed or not outcome.success:
         failures = "\n".join(f"  {result.kind} {result.name}: {result.status}: {result.message}" for result in failed)
+        if "Out of Memory" in failures:
+            failures += "\n  DuckDB has 2GB for marts, or what PARALLAX_MARTS_MEMORY names: give it more and run again"
         raise MartError(f"marts of {database} failed; nothing may be published from it:\n{failures}", results)
     return results
 

@@ -178,7 +178,7 @@ def test_too_little_memory_is_said_by_dbt_and_not_by_a_replay(fresh: Make, monke
     assert kept is not None
     assert replay(database, dataclasses.replace(kept, settings={"memory_limit": "1MB"})) is None
     monkeypatch.setenv("PARALLAX_MARTS_MEMORY", "1MB")
-    with pytest.raises(MartError, match=r"[Mm]emory"):
+    with pytest.raises(MartError, match="PARALLAX_MARTS_MEMORY"):
         build_marts(database)
 
 
