@@ -4,12 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from hashlib import sha256
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
 
 import polars as pl
 
 from quality.check import FrameOf, Reading
 
 MENTIONS_AT_ONCE = 100_000  # quotes held in memory; a document's mentions stay together
+
+
+class Mention(NamedTuple):
+    """One row of a table of evidence."""
+
+    evidence_id: str
+    document_id: str
+    text_sha256: str
+    char_start: int
+    char_end: int
+    quote: str
 
 
 def unequal_quotes(table: str) -> FrameOf:
@@ -25,8 +39,9 @@ def unequal_quotes(table: str) -> FrameOf:
     def frame(reading: Reading) -> pl.DataFrame:
         rows: list[tuple[str, str, str, str, str | None]] = []
         for chunk in _chunks(table, reading):
-            for (document_id,), mentions in chunk.group_by("document_id", maintain_order=True):
-                rows += _against_text(str(document_id), mentions, reading)
+            # By rows: taking each document's part out of the frame costs more than comparing it.
+            for document_id, mentions in groupby(map(Mention._make, chunk.iter_rows()), attrgetter("document_id")):
+                rows += _against_text(document_id, list(mentions), reading)
         return pl.DataFrame(
             rows,
             schema=dict.fromkeys(("evidence_id", "document_id", "finding", "quote", "found"), pl.String),
@@ -49,36 +64,33 @@ def _chunks(table: str, reading: Reading) -> Iterator[pl.DataFrame]:
             first, held = None, 0
     for low, high in spans:
         yield reading.query(
-            f"select evidence_id, document_id, text_sha256, char_start, char_end, quote from {table} "
+            f"select {', '.join(Mention._fields)} from {table} "
             f"where document_id between '{_literal(low)}' and '{_literal(high)}' "
             "order by document_id, char_start, char_end, evidence_id"
         )
 
 
 def _against_text(
-    document_id: str, mentions: pl.DataFrame, reading: Reading
+    document_id: str, mentions: list[Mention], reading: Reading
 ) -> list[tuple[str, str, str, str, str | None]]:
     try:
         text = reading.text_of(document_id)
     except (KeyError, OSError) as error:
         finding = f"no text: {error}"
-        return [
-            (row["evidence_id"], document_id, finding, row["quote"], None) for row in mentions.iter_rows(named=True)
-        ]
+        return [(mention.evidence_id, document_id, finding, mention.quote, None) for mention in mentions]
     digest = sha256(text.encode()).hexdigest()
     failing = []
-    for row in mentions.iter_rows(named=True):
-        start, end, quote = row["char_start"], row["char_end"], row["quote"]
+    for evidence_id, _, text_sha256, start, end, quote in mentions:
         printed = text[start:end] if 0 <= start < end <= len(text) else None
         if printed is None:
             finding = f"span {start}:{end} is outside the text of {len(text)} characters"
-        elif row["text_sha256"] != digest:
+        elif text_sha256 != digest:
             finding = "the offsets refer to another text than the stored one"
         elif printed != quote:
             finding = "the text has other words there"
         else:
             continue
-        failing.append((row["evidence_id"], document_id, finding, quote, printed))
+        failing.append((evidence_id, document_id, finding, quote, printed))
     return failing
 
 

@@ -1,6 +1,6 @@
-"""Cache of dbt's manifest of its project, because parsing takes longer than building.
+"""Cache of what dbt makes of its project: the manifest, because parsing takes longer than building, and whatever follows from it.
 
-A cache and no state: it is named by a hash of everything it was made of, so that it is right or not there, and a machine without
+A cache and no state: a file is named by a hash of everything it was made of, so that it is right or not there, and a machine without
 a place for it reads the project each time.
 """
 
@@ -11,14 +11,14 @@ import hashlib
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 _NOT_SOURCE = frozenset({"target", "logs", "dbt_packages", "__pycache__"})
-_ENGINES = ("dbt-core", "dbt-adapters", "dbt-common", "dbt-duckdb")
+_ENGINES = ("dbt-core", "dbt-adapters", "dbt-common", "dbt-duckdb", "duckdb")
 _MOST_FILES = 4
 _SUFFIX = ".manifest.zip"
 _FOR_DBT, _FOR_READERS = "manifest.msgpack", "manifest.json"
@@ -35,16 +35,14 @@ def load_manifest(project: Path, database: Path, target: Path) -> Any:
     from dbt.contracts.graph.manifest import Manifest
     from dbt.parser.manifest import extended_mashumuro_decoder
 
-    path = _place(project, database)
-    try:
-        with ZipFile(path) as archive:  # every member has a checksum
-            manifest = Manifest.from_msgpack(archive.read(_FOR_DBT), decoder=extended_mashumuro_decoder)
-            target.mkdir(parents=True, exist_ok=True)
-            (target / _FOR_READERS).write_bytes(archive.read(_FOR_READERS))
-        os.utime(path)
-    except FileNotFoundError:
+    members = load_members(cache_file(project, database, _SUFFIX))
+    if members is None:
         return None
-    except Exception:  # a damaged file may raise anything on its way through three formats; no cache stops a run
+    try:
+        manifest = Manifest.from_msgpack(members[_FOR_DBT], decoder=extended_mashumuro_decoder)
+        target.mkdir(parents=True, exist_ok=True)
+        (target / _FOR_READERS).write_bytes(members[_FOR_READERS])
+    except Exception:  # of another form than expected; no cache stops a run
         return None
     return manifest
 
@@ -53,33 +51,60 @@ def store_manifest(project: Path, database: Path, target: Path, manifest: Any) -
     """Keeps a manifest that dbt has just read, and the `manifest.json` that it wrote. Arguments as of `load_manifest`."""
     from dbt.parser.manifest import extended_mashumaro_encoder
 
-    path = _place(project, database)
-    with contextlib.suppress(OSError):  # no room, or not ours to write: the next run reads the project again
+    members = {
+        _FOR_DBT: manifest.to_msgpack(extended_mashumaro_encoder),
+        _FOR_READERS: (target / _FOR_READERS).read_bytes(),
+    }
+    store_members(cache_file(project, database, _SUFFIX), members)
+
+
+def cache_file(project: Path, database: Path, suffix: str, *made_of: str) -> Path:
+    """Where the cache keeps what is made of a project, whether or not it is there.
+
+    Args:
+        project: dbt project; every file of it counts.
+        database: the build; its name counts, because dbt takes the database's name from it.
+        suffix: of the kind of file; at most four of a kind are kept.
+        made_of: what else it is made of.
+    """
+    from platformdirs import user_cache_path
+
+    parts = [str(project.resolve()), database.stem, sys.version, *(f"{name} {version(name)}" for name in _ENGINES)]
+    digest = hashlib.sha256("\n".join([*parts, *made_of]).encode())
+    for path in _files(project):
+        content = path.read_bytes()
+        digest.update(f"\n{path.relative_to(project).as_posix()} {len(content)}\n".encode() + content)
+    return user_cache_path("parallax", appauthor=False) / f"{digest.hexdigest()[:32]}{suffix}"
+
+
+def load_members(path: Path) -> dict[str, bytes] | None:
+    """The members of a file of the cache, by name; None where it is not kept, or damaged."""
+    try:
+        with ZipFile(path) as archive:  # every member has a checksum
+            members = {name: archive.read(name) for name in archive.namelist()}
+        os.utime(path)
+    except Exception:  # a damaged file may raise anything on its way; no cache stops a run
+        return None
+    return members
+
+
+def store_members(path: Path, members: Mapping[str, bytes]) -> None:
+    """Keeps members under a name of the cache, and the newest few files of its kind; without room, nothing is kept."""
+    suffix = "".join(path.suffixes)
+    with contextlib.suppress(OSError):  # no room, or not ours to write: the next run makes it again
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as draft:
             try:
                 with ZipFile(draft, "w", ZIP_DEFLATED) as archive:
-                    archive.writestr(_FOR_DBT, manifest.to_msgpack(extended_mashumaro_encoder))
-                    archive.write(target / _FOR_READERS, _FOR_READERS)
+                    for name, content in members.items():
+                        archive.writestr(name, content)
                 draft.flush()
                 Path(draft.name).replace(path)
             except BaseException:
                 Path(draft.name).unlink(missing_ok=True)
                 raise
-        for old in sorted(path.parent.glob(f"*{_SUFFIX}"), key=lambda one: one.stat().st_mtime)[:-_MOST_FILES]:
+        for old in sorted(path.parent.glob(f"*{suffix}"), key=lambda one: one.stat().st_mtime)[:-_MOST_FILES]:
             old.unlink(missing_ok=True)
-
-
-def _place(project: Path, database: Path) -> Path:
-    from platformdirs import user_cache_path
-
-    # dbt takes the database's name from the name of its file.
-    parts = [str(project.resolve()), database.stem, sys.version, *(f"{name} {version(name)}" for name in _ENGINES)]
-    digest = hashlib.sha256("\n".join(parts).encode())
-    for path in _files(project):
-        content = path.read_bytes()
-        digest.update(f"\n{path.relative_to(project).as_posix()} {len(content)}\n".encode() + content)
-    return user_cache_path("parallax", appauthor=False) / f"{digest.hexdigest()[:32]}{_SUFFIX}"
 
 
 def _files(project: Path) -> Iterator[Path]:

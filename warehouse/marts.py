@@ -13,30 +13,13 @@ from typing import Any
 from warehouse.export import list_tables, seal
 from warehouse.manifest_cache import load_manifest, store_manifest
 from warehouse.mart_docs import PAGE, write_docs
+from warehouse.mart_nodes import NodeResult
+from warehouse.mart_recording import Listener, load_recording, recorded, recording_file, store_recording
+from warehouse.mart_replay import replay
 from warehouse.step import BuildError
 
 PROJECT = Path(__file__).resolve().parent.parent / "dbt_project"
 WITHOUT_UNIT_TESTS = ("--exclude-resource-type", "unit_test")
-FAILED = frozenset({"error", "fail", "runtime error", "skipped", "partial success"})
-
-
-@dataclass(frozen=True, slots=True)
-class NodeResult:
-    """What became of one node: a model, a data test or a unit test."""
-
-    name: str
-    kind: str  # model, test or unit_test
-    status: str  # success, pass, warn, fail, error or skipped
-    message: str | None
-    n_failing: int | None  # rows a data test found
-    seconds: float
-    mart: str = ""  # of a data test: the model that it is about; of several, the first that it names
-    check: str = ""  # of a data test: its name among those of the model
-
-    @property
-    def failed(self) -> bool:
-        """Whether it blocks a release."""
-        return self.status in FAILED
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +54,8 @@ class MartError(BuildError):
 def build_marts(database: Path, *, unit_tests: bool = False, project: Path = PROJECT) -> MartReport:
     """Builds and tests every mart in a build, and writes dbt's documentation beside it (`mart_docs.PAGE`).
 
+    Where dbt has built a build of the same shape from the same project before, its statements are sent again without it
+    (`mart_replay`); dbt itself runs where there is no such recording, or where anything in it fails.
     A failed test does not keep dbt from replacing its table (measured): run this on unpublished builds only.
 
     Args:
@@ -88,8 +73,13 @@ def build_marts(database: Path, *, unit_tests: bool = False, project: Path = PRO
     for path in (database, project / "dbt_project.yml", project / "profiles.yml"):
         if not path.is_file():
             raise FileNotFoundError(f"{path}: not there; build core first, and run from a checkout with dbt_project/")
-    does = ["build", *([] if unit_tests else WITHOUT_UNIT_TESTS)]
-    results = _run(database, project, does)
+    if unit_tests:
+        return mart_report(database, _run(database, project, ["build"]))
+    recording_at = recording_file(project, database)
+    recording = load_recording(recording_at)
+    results = None if recording is None else replay(database, recording)
+    if results is None:
+        results = _run(database, project, ["build", *WITHOUT_UNIT_TESTS], recording_at)
     return mart_report(database, results)
 
 
@@ -130,10 +120,14 @@ def nodes_of(outcome: Any, database: Path, project: Path = PROJECT) -> tuple[Nod
     """
     if outcome.exception is not None:
         raise MartError(f"{project}: dbt could not run: {outcome.exception}") from outcome.exception
-    results = tuple(sorted(_results(outcome.result), key=lambda result: (result.kind, result.name)))
+    results = tuple(
+        sorted(map(_result, getattr(outcome.result, "results", ())), key=lambda result: (result.kind, result.name))
+    )
     failed = [result for result in results if result.failed]
     if failed or not outcome.success:
         failures = "\n".join(f"  {result.kind} {result.name}: {result.status}: {result.message}" for result in failed)
+        if "Out of Memory" in failures:
+            failures += "\n  DuckDB has 2GB for marts, or what PARALLAX_MARTS_MEMORY names: give it more and run again"
         raise MartError(f"marts of {database} failed; nothing may be published from it:\n{failures}", results)
     return results
 
@@ -152,12 +146,14 @@ def dbt_flags(project: Path, work: Path) -> tuple[list[str], list[str]]:
     return quiet, place
 
 
-def _run(database: Path, project: Path, does: Sequence[str]) -> tuple[NodeResult, ...]:
+def _run(
+    database: Path, project: Path, does: Sequence[str], recording_at: Path | None = None
+) -> tuple[NodeResult, ...]:
     with tempfile.TemporaryDirectory(prefix=".dbt-", dir=database.parent) as work, dbt_environment(database):
-        return nodes_of(_invoke(project, Path(work), does, database), database, project)
+        return nodes_of(_invoke(project, Path(work), does, database, recording_at), database, project)
 
 
-def _invoke(project: Path, work: Path, does: Sequence[str], database: Path) -> Any:
+def _invoke(project: Path, work: Path, does: Sequence[str], database: Path, recording_at: Path | None) -> Any:
     from dbt.cli.main import dbtRunner  # three seconds of import
 
     quiet, place = dbt_flags(project, work)
@@ -170,16 +166,32 @@ def _invoke(project: Path, work: Path, does: Sequence[str], database: Path) -> A
                 return parsed
             manifest = parsed.result
             store_manifest(project, database, work / "target", manifest)
-        runner = dbtRunner(manifest=manifest)
-        outcome = runner.invoke([*quiet, "--no-write-json", does[0], *place, *does[1:]])
+        heard = Listener()
+        outcome = dbtRunner(manifest=manifest, callbacks=[heard] if recording_at else []).invoke(
+            [*quiet, "--no-write-json", does[0], *place, *does[1:]]
+        )
         if outcome.success:
-            described = runner.invoke([*quiet, "docs", "generate", "--no-compile", *place])
+            described = dbtRunner(manifest=manifest).invoke([*quiet, "docs", "generate", "--no-compile", *place])
             if not described.success:
                 return described
             write_docs(work / "target", database.with_name(PAGE))
+            if recording_at:
+                _record(recording_at, heard, outcome.result, database.with_name(PAGE))
         return outcome
     finally:
         _let_go()
+
+
+def _record(path: Path, heard: Listener, result: Any, page: Path) -> None:
+    from dbt.adapters import factory
+
+    adapter_of: Any = factory.get_adapter_by_type
+    results = {run.node.unique_id: _result(run) for run in result.results if run.status.value != "no-op"}  # exposures
+    schemas = sorted({run.node.schema for run in result.results if run.node.resource_type.value == "model"})
+    settings = adapter_of("duckdb").config.credentials.settings
+    recording = recorded(heard, results, schemas, settings, page.read_bytes())
+    if recording is not None:
+        store_recording(path, recording)
 
 
 def _let_go() -> None:
@@ -198,21 +210,20 @@ def _let_go() -> None:
     forget()
 
 
-def _results(result: Any) -> Iterator[NodeResult]:
-    for run in getattr(result, "results", ()):
-        node, kind = run.node, str(run.node.resource_type.value)
-        generic = getattr(node, "test_metadata", None)
-        about = (getattr(node, "attached_node", None) or node.refs[0].name) if kind == "test" else ""
-        yield NodeResult(
-            name=node.name,
-            kind=kind,
-            status=str(run.status.value),
-            message=run.message,
-            n_failing=run.failures,
-            seconds=run.execution_time,
-            mart=about.rpartition(".")[2],
-            check=generic.name if generic else node.name,
-        )
+def _result(run: Any) -> NodeResult:
+    node, kind = run.node, str(run.node.resource_type.value)
+    generic = getattr(node, "test_metadata", None)
+    about = (getattr(node, "attached_node", None) or node.refs[0].name) if kind == "test" else ""
+    return NodeResult(
+        name=node.name,
+        kind=kind,
+        status=str(run.status.value),
+        message=run.message,
+        n_failing=run.failures,
+        seconds=run.execution_time,
+        mart=about.rpartition(".")[2],
+        check=generic.name if generic else node.name,
+    )
 
 
 @contextmanager

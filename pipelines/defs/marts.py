@@ -12,7 +12,7 @@ from warehouse.schema.marts import marts as mart_contracts
 from warehouse.values.wording import counted
 
 if TYPE_CHECKING:
-    from warehouse.marts import NodeResult
+    from warehouse.mart_nodes import NodeResult
 
 # dbt's data tests, each of which runs right behind its model. `quality` has checks of the same names.
 _TESTS = [

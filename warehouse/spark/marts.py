@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from warehouse.export import export_parquet
+from warehouse.mart_nodes import NodeResult
 from warehouse.marts import (
     PROJECT,
     WITHOUT_UNIT_TESTS,
     MartReport,
-    NodeResult,
     dbt_environment,
     dbt_flags,
     mart_report,

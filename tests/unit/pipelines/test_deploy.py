@@ -168,7 +168,7 @@ def test_every_file_and_setting_that_the_page_names_is_there() -> None:
         assert (ROOT / path).exists(), path
     code = "\n".join(
         path.read_text(encoding="utf-8")
-        for room in ("pipelines", "release", "sources")
+        for room in ("pipelines", "release", "sources", "warehouse")
         for path in (ROOT / room).rglob("*.py")
     )
     for name in set(re.findall(r"PARALLAX_[A-Z_]+", PAGE + (DEPLOY / "environment.example").read_text())):

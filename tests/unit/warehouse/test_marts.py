@@ -191,7 +191,7 @@ def test_a_project_that_was_read_is_not_read_again_and_gives_the_same_build(data
     ]
     assert database.with_name("dbt.html").read_bytes() == page
     assert sum_of(database) == [12]
-    assert len(list(cache.iterdir())) == 1
+    assert len(list(cache.glob("*.manifest.zip"))) == 1
 
 
 def test_a_project_that_changed_is_read_again_and_few_readings_are_kept(database, project, cache):
@@ -205,14 +205,14 @@ def test_a_project_that_changed_is_read_again_and_few_readings_are_kept(database
     write(project, {"models/figures.sql": SQL.replace("* 2", "* 4")})
     build_marts(database, project=project)
     assert sum_of(database) == [24]
-    kept = list(cache.iterdir())
+    kept = list(cache.glob("*.manifest.zip"))
     assert len(kept) == 4
     assert sum(path.name.startswith("older") for path in kept) == 1  # three readings are newer
 
 
 def test_a_kept_reading_that_is_damaged_is_none_wherever_the_damage_is(database, project, cache, tmp_path):
     build_marts(database, project=project)
-    (path,) = cache.iterdir()
+    (path,) = cache.glob("*.manifest.zip")
     whole = path.read_bytes()
     assert load_manifest(project, database, tmp_path / "target") is not None
     flipped = [
