@@ -110,7 +110,7 @@ def _beside(trials: Sequence[Listed], size: Size, page: Path | None, at_once: in
 
 
 def _write(page: Path, row: Row) -> None:
-    """Puts a row into the page at once: who is stopped keeps what was run. Other processes write there, too."""
+    """Adds a row to the page at once, so that an interrupted run keeps its results. Other processes also write there."""
     names = [listed.trial.name for listed in _chosen(None)]
     with page.open("r+", encoding="utf-8") as file:
         fcntl.flock(file, fcntl.LOCK_EX)

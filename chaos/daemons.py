@@ -19,7 +19,7 @@ _RUNS = """
 SELECT runs.run_id, runs.status, coalesce(run_tags.value, '')
 FROM runs LEFT JOIN run_tags ON run_tags.run_id = runs.run_id AND run_tags.key = 'parallax/process'
 """
-PATIENCE = 600.0  # seconds until something that must happen has not happened, on a machine that others use, too
+PATIENCE = 600.0  # seconds to wait for an event; other programs may use the machine
 _MAIN = "from pipelines.cli.app import main; main()"
 
 

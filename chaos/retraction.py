@@ -61,7 +61,7 @@ def taken_back(work: Path, size: Size) -> Outcome:
     names = _names(made.inbox)
     unreadable = [name for name in names if name in ("empty.txt", "torn.pdf")]
     subsets = [sorted(draw.sample(names, draw.randint(1, LARGEST))) for _ in range(SUBSETS[size])]
-    subsets[0] = sorted({*subsets[0], unreadable[0]})  # one that could not be read is taken back, too
+    subsets[0] = sorted({*subsets[0], unreadable[0]})  # retracts an unreadable document as well
     with ThreadPoolExecutor(min(len(subsets), os.cpu_count() or 1)) as pool:
         jobs = [pool.submit(_one, work / f"{n:03d}", subset, made, size == "full") for n, subset in enumerate(subsets)]
         found = [job.result() for job in jobs]

@@ -59,7 +59,7 @@ def check_database(release: Release) -> None:
     """Refuses a database that is not the one published.
 
     Raises:
-        ReleaseDamaged: it is missing or holds other bytes, or a log lies beside it, which DuckDB would merge in silently.
+        ReleaseDamaged: it is missing or holds other bytes, or there is a log next to it, which DuckDB would merge in silently.
     """
     database = release.database
     log = database.with_name(database.name + ".wal")

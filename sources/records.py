@@ -104,7 +104,7 @@ class ParsedDocument:
     guessed_charset: str | None = None  # charset guessed for bytes that are not UTF-8 where the source names none
     n_hidden: int = 0  # characters that do not show in the document: left out of the text
     n_hidden_figures: int = 0  # numbers among them
-    n_recognised: int = 0  # characters of the text that text recognition (OCR) wrote behind a picture
+    n_recognised: int = 0  # characters of the text that text recognition (OCR) added to a picture
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ def _refuse_repeated_keys(node: yaml.Node | None, path: Path) -> None:
         for key, value in node.value:
             if isinstance(key, yaml.ScalarNode):
                 if key.value in seen:
-                    raise ReviewedFileError(f"{path}:{key.start_mark.line + 1}: {key.value}: the key stands twice")
+                    raise ReviewedFileError(f"{path}:{key.start_mark.line + 1}: {key.value}: duplicate key; keep one")
                 seen.add(key.value)
             _refuse_repeated_keys(value, path)
     elif isinstance(node, yaml.SequenceNode):

@@ -44,7 +44,7 @@ def processes(n_workers: int, loaded: str) -> Iterator[ProcessPoolExecutor]:
 
     Args:
         n_workers: processes at a time.
-        loaded: the module that the first process of a program loads; all later ones, of further pools, too, are forks of it.
+        loaded: the module that the first process of a program loads; all later ones, also of further pools, are forks of it.
 
     Yields:
         The pool. What is given to it and comes back is pickled.
@@ -91,7 +91,7 @@ def _start(loaded: str) -> None:
 
 
 def _begin() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is told at a terminal, too, and ends its processes
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal also signals the parent, which ends its processes
     gc.set_threshold(*SELDOM)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -33,7 +33,7 @@ class BuildContext:
         decisions: reviewed human decisions that hold; steps apply them.
         text_of: canonical text by document_id, read from the ledger when asked for and verified there; raises KeyError
             for a document without text.
-        taken: all decisions, expired and overtaken ones, too; None where those that hold are all.
+        taken: all decisions, including expired and overtaken ones; None if all of them are in force.
         as_of_day: the day by which expiry was judged; None where none is given.
         aside: claims that must not count because a check failed on them in a build before this one.
         scratch: a folder of the build for files that go with the step; None where the system's temporary folder has to do.

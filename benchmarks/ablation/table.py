@@ -12,7 +12,7 @@ from corpus.scoring import f1
 # are read wrong, and at most so many other records change.
 FEW = 3
 _LABELLED = tuple(group for group in GROUPS if group != "forms")
-TITLES = ("module", "lines", *_LABELLED, "F1 kept aside", "wrong", "placed", "others", "forms broken / mended", "ms", "not switched, or error")  # fmt: skip
+TITLES = ("module", "lines", *_LABELLED, "F1 kept aside", "wrong", "placed", "others", "forms broken / repaired", "ms", "not switched, or error")  # fmt: skip
 
 
 @dataclass(frozen=True)

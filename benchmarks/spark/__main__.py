@@ -44,7 +44,7 @@ def main() -> int:
     if lacking is not None:
         print(f"error: {lacking}", file=sys.stderr)
         return 1
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # whoever ends this ends the cluster, too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ending this process also ends the cluster
     signal.signal(signal.SIGINT, signal.default_int_handler)
     work = Path(tempfile.mkdtemp(prefix="parallax-spark-", dir=asked.work))
     try:

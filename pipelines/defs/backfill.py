@@ -20,7 +20,7 @@ class BackfillConfig(dg.Config):
         documents: ids or beginnings of ids.
         everything: all that landed.
         reader: `rules` reads with the present extractor; `model` asks the second reader of the settings as well.
-        apply: takes it into force, too; a person has looked at the difference and says so with author and reason.
+        apply: also takes it into force; author and reason name the person who has checked the difference.
         author: who confirms it.
         reason: why.
     """

@@ -18,7 +18,7 @@ PLAUSIBILITY: tuple[Check, ...] = (
         "currency_codes",
         "core.claims",
         "error",
-        "Money stands in a currency of three capital letters (ISO 4217).",
+        "Currency codes have three capital letters (ISO 4217).",
         column="unit_measure",
         pattern="^[A-Z]{3}$",
         where=_MONEY,

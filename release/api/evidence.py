@@ -30,7 +30,7 @@ def evidence(source: Source, wanted: str) -> answer_forms.EvidenceAnswer:
         wanted: id of an estimate, vendor figure, conflict, bridge, claim or decision, or its first characters (four).
 
     Raises:
-        QuestionError: no id begins so, or several do.
+        QuestionError: no id starts with this, or several do.
     """
     if not re.match(ID_PATTERN, wanted):
         raise QuestionError("not-found", f"{wanted}: unknown id; use an *_id field of another answer")
@@ -38,7 +38,7 @@ def evidence(source: Source, wanted: str) -> answer_forms.EvidenceAnswer:
         kind, found_id = resolve(source.database, wanted)
     except ReleaseError as error:
         raise QuestionError(
-            "ambiguous" if "several ids begin with these characters" in str(error) else "not-found", str(error)
+            "ambiguous" if "several ids begin with this" in str(error) else "not-found", str(error)
         ) from error
     found = trace(source.database, found_id, None)
     shown = found.claims[:MOST_CLAIMS]

@@ -18,12 +18,14 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from release.api import answer_forms, lists, questions, row_forms
+from release.api import answer_forms as forms
 from release.api import evidence as evidence_of
 from release.api import figure as figure_of
+from release.api import lists, questions
 from release.api import markets as markets_of
 from release.api.addresses import OwnNames, own_names
 from release.api.problems import STATUS, Kind, Problem, QuestionError
+from release.api.row_forms import Answer
 from release.api.source import Source, asked_of, open_source
 
 PROBLEM = "application/problem+json"
@@ -59,7 +61,7 @@ def api(home: Path, *, host: str = "127.0.0.1") -> FastAPI:
 
     Args:
         home: data home; its latest release is looked up anew for every request.
-        host: address it will be bound to; beyond loopback, requests by address or by this machine's names are taken, too.
+        host: address to bind to; beyond loopback, requests by address or by this machine's names are also accepted.
     """
     app = FastAPI(
         title="parallax", version="1", description=_DESCRIPTION, docs_url=None, redoc_url=None, redirect_slashes=False
@@ -100,9 +102,7 @@ def _past(
 
 
 def _add_answers(app: FastAPI, home: Path) -> None:
-    def reply(
-        request: Request, past: Past, marts: Collection[str], answer: Callable[[Source], row_forms.Answer]
-    ) -> Response:
+    def reply(request: Request, past: Past, marts: Collection[str], answer: Callable[[Source], Answer]) -> Response:
         """One question on one release: 304 where the asker has its answer already."""
         with open_source(home, asked_of(*past), marts) as source:
             headers = {"Cache-Control": "no-store"}
@@ -113,15 +113,13 @@ def _add_answers(app: FastAPI, home: Path) -> None:
             content = answer(source).model_dump_json()
         return Response(content, media_type="application/json", headers=headers)
 
-    @app.get("/", response_model=answer_forms.ReleaseAnswer, responses=_may_be("no-release"), summary="The release")
-    @app.get(
-        "/v1/release", response_model=answer_forms.ReleaseAnswer, responses=_may_be("no-release"), summary="The release"
-    )
+    @app.get("/", response_model=forms.ReleaseAnswer, responses=_may_be("no-release"), summary="The release")
+    @app.get("/v1/release", response_model=forms.ReleaseAnswer, responses=_may_be("no-release"), summary="The release")
     def release(request: Request) -> Response:
         """What the latest release says of itself: when it was published, rows, checks, versions; where to go on."""
         return reply(request, (None, None, False), (), lambda source: lists.release_info(source, _ADDRESSES))
 
-    @app.get("/v1/figure", response_model=answer_forms.FigureAnswer, responses=_may_be(*_NAMED), summary="One figure")
+    @app.get("/v1/figure", response_model=forms.FigureAnswer, responses=_may_be(*_NAMED), summary="One figure")
     def figure(
         request: Request,
         past: Annotated[Past, Depends(_past)],
@@ -142,7 +140,7 @@ def _add_answers(app: FastAPI, home: Path) -> None:
             lambda source: figure_of.figure(source, market, year, metric, area, segment, unit),
         )
 
-    @app.get("/v1/markets", response_model=answer_forms.MarketPage, responses=_may_be(*_PAST), summary="Find markets")
+    @app.get("/v1/markets", response_model=forms.MarketPage, responses=_may_be(*_PAST), summary="Find markets")
     def markets(
         request: Request,
         past: Annotated[Past, Depends(_past)],
@@ -159,10 +157,7 @@ def _add_answers(app: FastAPI, home: Path) -> None:
         )
 
     @app.get(
-        "/v1/markets/{market}",
-        response_model=answer_forms.MarketAnswer,
-        responses=_may_be(*_NAMED),
-        summary="One market",
+        "/v1/markets/{market}", response_model=forms.MarketAnswer, responses=_may_be(*_NAMED), summary="One market"
     )
     def market(
         request: Request,
@@ -180,9 +175,7 @@ def _add_answers(app: FastAPI, home: Path) -> None:
             lambda source: markets_of.market(source, market, metric, limit, offset),
         )
 
-    @app.get(
-        "/v1/evidence/{id}", response_model=answer_forms.EvidenceAnswer, responses=_may_be(*_NAMED), summary="Evidence"
-    )
+    @app.get("/v1/evidence/{id}", response_model=forms.EvidenceAnswer, responses=_may_be(*_NAMED), summary="Evidence")
     def evidence(
         request: Request,
         past: Annotated[Past, Depends(_past)],
@@ -191,7 +184,7 @@ def _add_answers(app: FastAPI, home: Path) -> None:
         """An estimate, vendor figure, conflict, bridge, claim or decision down to its claims and their quotes."""
         return reply(request, past, evidence_of.MARTS, lambda source: evidence_of.evidence(source, id))
 
-    @app.get("/v1/conflicts", response_model=answer_forms.ConflictPage, responses=_may_be(*_NAMED), summary="Conflicts")
+    @app.get("/v1/conflicts", response_model=forms.ConflictPage, responses=_may_be(*_NAMED), summary="Conflicts")
     def conflicts(
         request: Request,
         past: Annotated[Past, Depends(_past)],
@@ -208,9 +201,7 @@ def _add_answers(app: FastAPI, home: Path) -> None:
             lambda source: lists.conflicts(source, market, verdict, limit, offset),
         )
 
-    @app.get(
-        "/v1/publishers", response_model=answer_forms.PublisherPage, responses=_may_be(*_PAST), summary="Publishers"
-    )
+    @app.get("/v1/publishers", response_model=forms.PublisherPage, responses=_may_be(*_PAST), summary="Publishers")
     def publishers(
         request: Request,
         past: Annotated[Past, Depends(_past)],

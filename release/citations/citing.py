@@ -37,7 +37,7 @@ def cite(database: Path, wanted: str, style: Style = "text", *, with_quotes: boo
         The citation, without a final line end: each document that the thing rests on, then the release.
 
     Raises:
-        ReleaseError: no id, or more than one, begins so; the quotes from one document are together longer than its
+        ReleaseError: no id, or more than one, starts with this; the quotes from one document are together longer than its
             licence allows; or the folder is no release.
     """
     return _WRITERS[style](gather(database, wanted, with_quotes=with_quotes))

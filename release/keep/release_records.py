@@ -102,7 +102,7 @@ def kept_record(home: Path, release_id: str) -> KeptRecord:
             return record_of(path, trusted_record(path).record)
         except ReleaseError as error:
             raise ReleaseError(
-                f"{told}, and the release itself tells nothing either: {error}\nNobody knows what it was made from: "
+                f"{told}, and the release itself has no readable record: {error}\nIts inputs are unknown: "
                 f"move {path} away, and `parallax run` publishes what the ledger holds now"
             ) from error
 

@@ -259,7 +259,7 @@ def _market_name(database: Path, wanted: str, *, is_printed: bool) -> str:
     found = next((row["market_id"] for row in rows if row["market_id"] == wanted), MarketNames(rows).of(wanted))
     if found is None:
         raise ReleaseError(
-            f"{wanted}: no question, claim, conflict or document has an id that begins so, and no market such a name; "
+            f"{wanted}: no question, claim, conflict or document has an id starting with this, and no market has this name; "
             '`parallax review --all` lists questions, `parallax sql "select market from marts.markets"` markets'
         )
     return wanted if is_printed else str(next(row["market"] for row in rows if row["market_id"] == found))
@@ -269,17 +269,17 @@ def _question(database: Path, wanted: str) -> Row | None:
     rows = rows_of_id(database, "review_queue", "question_id", wanted)
     if len(rows) > 1:
         ids = ", ".join(row["question_id"] for row in rows)
-        raise ReleaseError(f"{wanted}: several questions have ids that begin with this:  {ids}; give more characters")
+        raise ReleaseError(f"{wanted}: several questions have ids that begin with this: {ids}; give more characters")
     return rows[0] if rows else None
 
 
 def _row(database: Path, table: str, column: str, wanted: str) -> Row:
-    """The one row whose id begins so."""
+    """The one row whose id starts with the given characters."""
     rows = rows_of_id(database, table, column, wanted)
     if len(rows) != 1:
         what = "no" if not rows else "more than one"
         raise ReleaseError(
-            f"{wanted}: {what} row of marts.{table} has a {column} that begins so; find ids in `parallax review`, "
+            f"{wanted}: {what} row of marts.{table} has a {column} starting with this; find ids in `parallax review`, "
             "`parallax show MARKET` and the marts"
         )
     return rows[0]

@@ -46,8 +46,7 @@ def resolve(database: Path, wanted: str) -> tuple[Kind, str]:
     if not found:
         raise ReleaseError(
             f"{wanted}: no estimate, vendor figure, conflict, bridge, claim or decision of this release has an id that "
-            "begins so; "
-            "`parallax show MARKET` and the *_id columns of the marts list ids"
+            "starting with this; find ids in `parallax show MARKET` and in the *_id columns of the marts"
         )
     listed = "\n  ".join(f"{name} ({kind})" for kind, name in found)
-    raise ReleaseError(f"{wanted}: several ids begin so; give more of the one you mean:\n  {listed}")
+    raise ReleaseError(f"{wanted}: several ids begin with this; give more characters:\n  {listed}")

@@ -64,7 +64,7 @@ class ClaimTrace:
 class StatementTrace:
     """A statement that is no claim (definition, ranking, technical claim, event), with its words and where they stand.
 
-    `holds` as in `MentionTrace`. Statements without a quote of their own are left out.
+    `holds` as in `MentionTrace`; also None for a member of a list of segments, which has no quote of its own.
     """
 
     statement_id: str
@@ -105,7 +105,7 @@ def trace(database: Path, wanted: str, text_of: Callable[[str], str] | None) -> 
         The trace; claims in order of document name and first mention.
 
     Raises:
-        ReleaseError: no id, or more than one, begins so; the message lists what there is.
+        ReleaseError: no id, or more than one, starts with this; the message lists what there is.
     """
     kind, found = resolve(database, wanted)
     table, column = MARTS_OF[kind]

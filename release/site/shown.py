@@ -50,7 +50,7 @@ class Shown(Generic[T]):
         of: how many there are.
         first: which of them are drawn, in words behind "200 of 3,301, ".
         where: all of them.
-        counts: how many there are of each kind, where the notice is to tell that, too.
+        counts: the number of each kind, if the notice shows it.
     """
 
     rows: Sequence[T]

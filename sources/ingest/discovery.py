@@ -101,7 +101,9 @@ def _files_below(folder: Path, notes: dict[str, str]) -> list[Path]:
                 folders.append(path)
             elif is_sidecar(path):
                 if not os.path.lexists(document_of(path)):
-                    notes[origin_of(path)] = f"{shown_place(path)}: no document of that name lies beside it: not used"
+                    notes[origin_of(path)] = (
+                        f"{shown_place(path)}: no document of that name in the same folder; not used"
+                    )
             elif looks_like_sidecar(path):
                 notes[origin_of(path)] = f"{shown_place(path)}: a sidecar's name ends in {SUFFIX}: rename it; not used"
             else:

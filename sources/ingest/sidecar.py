@@ -150,9 +150,7 @@ def read_sidecar(content: bytes, name: str) -> ReadSidecar:
     lines: dict[str, int] = {}
     for key, value, line in _pairs(content, name):
         if key in lines:
-            raise SidecarError(
-                f"{name}, line {line}: key {key} stands there twice, first in line {lines[key]}: keep one"
-            )
+            raise SidecarError(f"{name}, line {line}: duplicate key {key}, first in line {lines[key]}; keep one")
         lines[key] = line
         values[key] = None if value in _EMPTY else value
     warnings = [f"{name}, line {lines[key]}: key {key}: {message}" for key, message in _mended(values)]
@@ -174,11 +172,14 @@ def _mended(values: dict[str, str | None]) -> Iterator[tuple[str, str]]:
             continue
         if _LOGIN.search(value):
             values[key] = _LOGIN.sub(r"\1", value)
-            yield key, "user and password are taken out of the address: remove them, and change the password"
+            yield (
+                key,
+                "user and password were removed from the address; remove them from the file, and change the password",
+            )
         elif key in ("published_on", "data_as_of") and (match := _EDTF.fullmatch(value.strip())):
             if not YEARS[0] <= int(match["year"]) <= YEARS[1]:
                 values[key] = None
-                yield key, f"{value.strip()} is not between {YEARS[0]} and {YEARS[1]}: left out; mend the date"
+                yield key, f"{value.strip()} is not between {YEARS[0]} and {YEARS[1]}: left out; correct the date"
 
 
 def _pairs(content: bytes, name: str) -> Iterator[tuple[str, str, int]]:

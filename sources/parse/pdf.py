@@ -98,7 +98,7 @@ def parse_pdf(
             "no_text", "its fonts do not say which characters they show: print it to a new PDF, or run OCR on it"
         )
     if n_rotated > _MAX_ROTATED * (n_chars + n_rotated):
-        raise Unreadable("text_lost", "most of its text stands sideways: rotate the pages and save the file again")
+        raise Unreadable("text_lost", "most of its text is sideways: rotate the pages and save the file again")
     text, blocks = compose(arrange(pages))
     if not blocks:
         raise Unreadable("no_text", "its pages hold nothing but page numbers and running headers: run OCR on it first")

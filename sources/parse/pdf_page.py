@@ -70,7 +70,7 @@ class PageContent:
     n_unmapped: int  # characters whose font does not say what they show
     n_rotated: int
     hidden: str = ""  # text that cannot be seen, or is outside of the page
-    n_recognised: int = 0  # characters that text recognition wrote behind a picture
+    n_recognised: int = 0  # characters that text recognition added to a picture
 
 
 def page_content(drawn: Drawn) -> PageContent:

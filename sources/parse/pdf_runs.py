@@ -1,7 +1,7 @@
 """The text of a page in pdfium: its text objects as pieces without blanks, each with its place, size and font.
 
 Where a character stands is asked only as often as needed: within an object, characters follow each other by their widths, and where
-the last one is as far from the first as these add up to, those between are in their places, too.
+the last one is as far from the first as these add up to, those between are also in their places.
 """
 
 from __future__ import annotations

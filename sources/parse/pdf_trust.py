@@ -2,7 +2,7 @@
 
 Decided page by page from the file's own structure, before the page is opened: the page lies upright with its origin in the corner,
 every font says plainly what its codes mean, no drawing is nested in another, nothing replaces the text that is shown. The codes that
-the content shows are counted, too; a reader that finds more or fewer has lost some.
+the content shows are counted as well; a reader that finds more or fewer has lost some.
 """
 
 from __future__ import annotations

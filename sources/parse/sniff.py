@@ -72,7 +72,7 @@ def sniff(content: bytes) -> MediaType:
     if _HTML.match(_beginning(content)):
         return "text/html"
     head = content[:_PDF_WITHIN]
-    # Within a line, a text may speak of it: a file of that kind has objects, too.
+    # Within a line, a text may mention it: a real file of that kind also has objects.
     if _PDF_MARK.search(head) or (_PDF_IN_LINE.search(head) and b" obj" in content):
         return "application/pdf"
     return "text/plain"

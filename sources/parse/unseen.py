@@ -17,7 +17,7 @@ class Unseen:
     Attributes:
         n_hidden: characters that a reader of the document cannot see, white space not counted; they are left out of the text.
         n_hidden_figures: numbers among them: what somebody may have meant for machines only.
-        n_recognised: characters that text recognition (OCR) wrote behind a picture; they are in the text.
+        n_recognised: characters that text recognition (OCR) added to a picture; they are in the text.
     """
 
     n_hidden: int = 0

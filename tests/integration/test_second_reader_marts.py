@@ -178,7 +178,7 @@ def test_explain_why_leaves_to_the_second_reader_what_it_decided(home: Home) -> 
     told = parallax("explain", home.claim_id("USD 1.3 billion"), "--why", "--home", str(home.path))
     assert told.code == 0, told.err
     lines = [line.partition("── ")[2] for line in told.out.splitlines() if "── " in line]
-    assert "time: the second reader's choice counts, with the odds above" in lines
+    assert "time: the second reader's choice counts, by the odds above" in lines
     assert not any(line.startswith("time: ") and "because" in line for line in lines)
     for attribute in ("metric", "part", "area", "status"):
         assert sum(line.startswith(f"{attribute}: ") and "; because " in line for line in lines) == 1

@@ -1,6 +1,6 @@
 """A reader's findings in synthetic reports against their claims. No reader here, no timing.
 
-A figure is right where document, metric, value (six digits) and year are; in full where segment and area are, too.
+A figure is right where document, metric, value (six digits) and year are right; it is fully right if segment and area are right.
 """
 
 from __future__ import annotations

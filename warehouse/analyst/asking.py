@@ -224,7 +224,7 @@ class Analyst:
 
             refused: Exception = getattr(duckdb, sent["kind"], duckdb.Error)(sent["message"])
             return refused
-        return QueryCrashed(f"the query failed in a way that nobody foresaw: {sent['kind']}: {sent['message'][:500]}")
+        return QueryCrashed(f"the query failed unexpectedly: {sent['kind']}: {sent['message'][:500]}")
 
     def _crash(self) -> Exception:
         """Why the process ended by itself."""

@@ -23,7 +23,7 @@ YearBasis = Literal["stated", "inferred", "carried", "unstated"]
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """A market that a part reaches, and how the two lie to each other."""
+    """A market that a part reaches, and how the two relate."""
 
     market_id: str
     match: Match

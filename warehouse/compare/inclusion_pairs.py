@@ -41,7 +41,7 @@ def inclusion_pairs(
     """One row per scope and year that is smaller than two or more things which lie in it.
 
     Where a bridge takes a part of a part (the GPU part of the training part), the wider part that the scope is named by
-    (training) is named as well, at its exact value: what it holds beside is taken to lie in the scope, too, which is said.
+    (training) is named as well, at its exact value: its other content is assumed to be in the scope, and the row says so.
 
     Args:
         conflicts: scope_inclusion and bridge_inclusion rows among others.

@@ -1,7 +1,7 @@
 """Figures of different scope: never pooled, always shown, and checked against the inclusion of their scopes.
 
 Belongs here: related_scope and scope_inclusion conflicts, and the words that an estimate carries about its neighbours.
-How scopes lie to each other is decided in `warehouse/resolve`.
+How scopes relate is decided in `warehouse/resolve`.
 """
 
 from __future__ import annotations

@@ -69,10 +69,10 @@ def _faults_of_table(entry: MartEntry, types: Mapping[str, str], rows_of: Inheri
     checks = {
         "rows_of: the query reads no such model": entry.rows_of is not None and rows_of is _NO_MODEL,
         "where: is a condition on rows_of; name that": entry.where is not None and entry.rows_of is None,
-        "doc: there is none; write one sentence": not (entry.doc or rows_of.doc),
-        "doc: says what it inherits; take it out": entry.doc == rows_of.doc,
-        "key: there is none; name the columns that tell rows apart": not key,
-        "key: says what it inherits; take it out": bool(key) and tuple(entry.key) == rows_of.key,
+        "doc: missing; write one sentence": not (entry.doc or rows_of.doc),
+        "doc: repeats what it inherits; remove it": entry.doc == rows_of.doc,
+        "key: missing; name the columns that identify a row": not key,
+        "key: repeats what it inherits; remove it": bool(key) and tuple(entry.key) == rows_of.key,
         "key and order: must name columns of the query": bool({*key, *entry.order} - types.keys()),
     }
     faults = [fault for fault, is_so in checks.items() if is_so]
@@ -110,7 +110,7 @@ def _faults(override: ColumnEntry, basis: MartColumn) -> Sequence[str]:
         )
         if said is not None and said == taken
     ]
-    faults = [f"{key} says what it inherits; take it out" for key in repeated]
+    faults = [f"{key} repeats what it inherits; remove it" for key in repeated]
     if not column.doc:
         faults.append("no model that the query reads has a column of this name; write its doc")
     if (column.unit is not None) != _is_number(column.type):

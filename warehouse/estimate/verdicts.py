@@ -54,7 +54,7 @@ class Judgement:
     """What follows from the voices on one series and year.
 
     Attributes:
-        verdict: how they lie to each other.
+        verdict: how the two relate.
         estimate: the value; None where it is refused.
         low: lowest figure that counts; of a refusal, the lowest stated.
         high: highest figure that counts; of a refusal, the highest stated.

@@ -55,7 +55,7 @@ class Known:
         bridges: bridges by (market, other market, year); the other market is "" for parts of the own market.
         bridge: bridges by id.
         bases: value bases.
-        reasons: how two markets lie to each other, by pair.
+        reasons: how two markets relate, by pair.
         sums: derived figures by (market, segment, metric, year, value): areas with the claims they rest on.
     """
 

@@ -93,7 +93,7 @@ def component_rows(
     for position, name in enumerate(COMPONENTS):
         effect = rest if name == "remainder" else effects[name]
         share = _share(effect.log, total)
-        if name == "remainder":  # published shares, too, come to 100
+        if name == "remainder":  # published shares also sum to 100
             share = Decimal(100) - taken
         else:
             taken += Decimal(repr(published(share)))

@@ -122,7 +122,7 @@ class Question:
         unit: unit.
         year: year; None for none.
         same_scope: both are of one market and segment.
-        scope_reason: how the scopes lie to each other.
+        scope_reason: how the scopes relate.
         spanned: a share of one side's scope that makes it the other's.
         inside_bridge: one side is itself a bridge to the other's scope, with what the overlap leaves open:
             (low / point, high / point) of the bridged side.

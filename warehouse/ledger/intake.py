@@ -169,5 +169,5 @@ def sift(
         if outcome != "pending" and metadata_is_news(arrival.metadata, news.get(place, sidecars.get(place))):
             news[place] = arrival.metadata or Metadata(arrival.document_id, arrival.origin)
             if (news[place].origin, news[place].document_id) != place:
-                raise LedgerError(f"{arrival.origin}: its sidecar record is of {news[place].origin}; mend the receiver")
+                raise LedgerError(f"{arrival.origin}: its sidecar record is of {news[place].origin}; fix the receiver")
     return receipts, unchanged, news

@@ -105,7 +105,7 @@ def history(
 
     Returns:
         Rows of core.document_history. A document is landed until it is superseded or retracted (a retracted one has no
-        edition behind it any more); a quarantined one is nothing else until it is retracted, too.
+        edition behind it any more); a quarantined one has no other state until it is retracted.
     """
     known = dict(receipts.group_by("document_id").agg(pl.col("received_at").min()).iter_rows())
     landed = set(receipts.filter(pl.col("outcome") == "landed")["document_id"])

@@ -125,7 +125,7 @@ class Stakes:
         return information_value(stake, apart / 2, "the middle of the two sides moves by half their distance")
 
     def of_pair(self, market_id: str, other_market_id: str, likeness: float) -> InformationValue:
-        """What it is worth to know how two markets lie to each other.
+        """The value of knowing how two markets relate.
 
         Args:
             market_id: one market.

@@ -17,24 +17,26 @@ from warehouse.policy import Review, UnsureBelow
 from warehouse.resolve.markets.relation_pruning import jaccard_similarity
 from warehouse.review.information_value import InformationValue, Stakes, distance, information_value
 from warehouse.values.keys import digest
-from warehouse.values.wording import amount
+from warehouse.values.wording import amount, counted
 
 Row = dict[str, Any]
 Frames = Mapping[str, pl.DataFrame]
 
 _TO_CLAIM = "compare it with its quote (`parallax explain {claim_id}`): confirm, override with another value, or reject"
 _TO_LAYOUT = (
-    "see what was set aside (`parallax extract FILE --kinds rejection --format table`); where those are figures, teach the "
+    "see what was set aside (`parallax extract FILE --kinds rejection --format table`); if those are figures, teach the "
     "reader the form, else close the question"
 )
 _TO_FILE = "send the document again in a form that can be read, or close the question"
-_TO_COMPANY = "close the question where the company is foreign to the market; where it belongs, mend the rule or word that set it aside"
+_TO_COMPANY = (
+    "close the question if the company has no part in the market; if it has, fix the rule or word that set it aside"
+)
 _TO_MARKET = "name the document's market in its sidecar's title, or decide an alias for the printed name; else close the question"
 _TO_CONFLICT = "read both sides (`parallax explain {conflict_id}`): reject or override the claim that is wrong, else accept the conflict"
-_TO_PAIR = "say how the two lie to each other: same, different, or which contains the other; else close the question"
+_TO_PAIR = "state how the two relate: same, different, or which contains the other; else close the question"
 _TO_ASIDE = (
-    "read the document (`parallax explain CLAIM` shows its words): retract it where it is junk; reject or override the claim where "
-    "the figure is a slip; close the question where it may stay aside"
+    "read the document (`parallax explain CLAIM` shows its words): retract it if it is junk; reject or override the claim if "
+    "the figure is a slip; close the question if it may stay aside"
 )
 _TO_EDITIONS = (
     "give the editions' dates in their sidecars, or retract the one that is overtaken; else close the question"
@@ -165,7 +167,7 @@ def set_aside(aside: pl.DataFrame, documents: Mapping[str, Row]) -> Iterator[Row
             yield question(
                 "set_aside",
                 (document_id, rule),
-                f"{document['name']}: {n} claim(s), first {first['metric']} {first['value_as_printed']}",
+                f"{document['name']}: {counted(n, 'claim')}, first {first['metric']} {first['value_as_printed']}",
                 f"{rule}: {first['reason']} It is {first['found']} (by {first['set_aside_by']})",
                 _TO_ASIDE,
                 information_value(None, 1.0, "what the figures should be is unknown"),
@@ -201,7 +203,7 @@ def unresolved_markets(observations: pl.DataFrame, documents: Mapping[str, Row])
                 "unresolved_market",
                 (document_id, None),
                 document["title"] or document["name"],
-                f"{n} figure(s) that could be reconciled name no market that is known",
+                f"{counted(n, 'usable figure')} without a known market",
                 _TO_MARKET,
                 information_value(largest, 1.0, "its largest figure is in no estimate"),
                 **_of(document),

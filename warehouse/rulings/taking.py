@@ -36,7 +36,7 @@ def take(home: Path, decision: Decision, packaged: Path = PACKAGED) -> Path:
         The file that it stands in now.
 
     Raises:
-        ReviewedFileError: the decisions that are there cannot be read, it stands there already or contradicts one of
+        ReviewedFileError: the decisions that are there cannot be read, it is already there or contradicts one of
             them, or the file is in no form that an entry can be appended to. Nothing is written then.
     """
     folder = home / FOLDER
@@ -44,9 +44,7 @@ def take(home: Path, decision: Decision, packaged: Path = PACKAGED) -> Path:
     file = folder / f"{decision.kind}.yml"
     with FileLock(folder / _LOCK, fallback_to_soft=False):  # one writer at a time
         if decision in tuple(read_decisions(home, packaged)):
-            raise ReviewedFileError(
-                f"{folder}: {decision.kind} {decision.subject!r} stands there already, word for word"
-            )
+            raise ReviewedFileError(f"{folder}: {decision.kind} {decision.subject!r} is already there, word for word")
         refuse_contradictions([*_standing(home, packaged), (decision, file)])
         before = file.read_text(encoding="utf-8") if file.exists() else ""
         _write(file, _appended(before, entry(decision)), decision)

@@ -96,8 +96,8 @@ def _document_columns() -> tuple[Column, ...]:
         Column("answers", "VARCHAR", required=False, doc="hash of its answers and of what joined them"),
         Column("n_hidden", "BIGINT", required=False, doc="characters that do not show and were left out"),
         Column("n_hidden_figures", "BIGINT", required=False, doc="numbers among them"),
-        Column("n_recognised", "BIGINT", required=False, doc="characters that text recognition wrote behind a picture"),
-        Column("guessed_charset", "VARCHAR", required=False, doc="charset guessed where the source names none"),
+        Column("n_recognised", "BIGINT", required=False, doc="characters that text recognition added to a picture"),
+        Column("guessed_charset", "VARCHAR", required=False, doc="charset guessed if the source names none"),
     )
 
 
@@ -129,7 +129,7 @@ def ledger_tables() -> Mapping[str, Table]:
             Table("raw.unreadable", "Documents that hold no text.", ("document_id",), _unreadable_columns()),
             _table("raw.blocks", records.Block, "Stretches of text with a role.", SPAN, doc),
             _table("raw.claims", records.Claim, "Claims.", ("claim_id",), doc),
-            _table("raw.mentions", records.Mention, "Places where figures stand.", SPAN, doc),
+            _table("raw.mentions", records.Mention, "Figures in the text, by place.", SPAN, doc),
             _table("raw.rejections", records.Rejection, "Tokens that are no claim.", SPAN, doc),
             _table("raw.players", records.Player, "Companies as listed.", SPAN, doc),
             _table("raw.segments", records.Segment, "Members of segmentations.", SPAN, doc),

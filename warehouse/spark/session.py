@@ -191,5 +191,5 @@ def _java() -> str | None:
 def _lacks(module: str) -> bool:
     try:
         return find_spec(module) is None
-    except ModuleNotFoundError:  # the package above it is missing, too
+    except ModuleNotFoundError:  # the parent package is missing as well
         return True

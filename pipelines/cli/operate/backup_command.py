@@ -37,7 +37,7 @@ def backup(
     except FileExistsError as error:
         raise UsageError(f"{target}: {error.strerror}") from error
     except OSError as error:
-        raise CommandError(f"{error.filename or target}: {error.strerror or error}; nothing was left behind") from error
+        raise CommandError(f"{error.filename or target}: {error.strerror or error}; no partial file remains") from error
     out().print(
         f"{target}: {saved.batches} batches, {saved.documents} documents, {saved.texts} texts, {saved.own} other files",
         markup=False,

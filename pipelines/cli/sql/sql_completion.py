@@ -68,7 +68,7 @@ def suggestions(before: str, after: str, tables: Sequence[TableInfo]) -> tuple[s
 
     Args:
         before: the text before the cursor.
-        after: the text behind it; tables named there give their columns, too.
+        after: the text after it; tables named there also give their columns.
         tables: the marts.
 
     Returns:

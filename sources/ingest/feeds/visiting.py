@@ -194,9 +194,7 @@ def _next(answer: Answer, here: Address) -> Address:
 
 def _no_document(status: int) -> Unfetched:
     if status in (404, 410):
-        return Unfetched(
-            "refused", f"it is not there (status {status}); mend the address or take it out", status=status
-        )
+        return Unfetched("refused", f"not found (status {status}); correct the address or remove it", status=status)
     if status in (401, 402, 403, 451):
         return Unfetched(
             "refused", f"the server does not let us read it (status {status}); ask the owner of the site", status=status

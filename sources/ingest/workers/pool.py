@@ -125,7 +125,7 @@ class _Pool:
     def _said(self, worker: Worker, kind: bytes, payload: bytes) -> None:
         task = worker.task
         if task is None:
-            raise wire.WireError("it answered what nobody asked")
+            raise wire.WireError("it answered without a question")
         if kind in _WHY:
             detail = payload.decode("utf-8", "replace") if kind == wire.FAILED else ""
             self._supervisor.replace(worker, End(_WHY[kind], worker.is_fresh, detail))

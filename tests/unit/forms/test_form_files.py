@@ -72,7 +72,7 @@ def test_only_keys_that_are_given_are_judged_and_a_null_is_given(tmp_path: Path)
         ("metric: market_size", "metric: size", r"pumps\.yml:8: .*metric"),
         ("{metric: market_size, value: 2bn, year: [2024, null]}", "{}", r"pumps\.yml:8: .*at least one key"),
         ("judged: core", "judged: most", r"pumps\.yml:5: groups\.0\.judged"),
-        ("known: nobody", "text: nobody", r"pumps\.yml:12: text: the key stands twice"),
+        ("known: nobody", "text: nobody", r"pumps\.yml:12: text: duplicate key"),
     ],
 )
 def test_a_wrong_key_is_refused_with_file_and_line(tmp_path: Path, right: str, wrong: str, says: str) -> None:

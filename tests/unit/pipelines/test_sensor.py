@@ -111,7 +111,7 @@ def test_an_empty_and_a_missing_inbox_say_so(tmp_path: Path) -> None:
     assert isinstance(empty, dg.SkipReason)
     assert isinstance(missing, dg.SkipReason)
     assert "no file" in (empty.skip_message or "")
-    assert "no such folder; make it, or set PARALLAX_INBOX" in (missing.skip_message or "")
+    assert "no such folder; create it, or set PARALLAX_INBOX" in (missing.skip_message or "")
 
 
 SETTINGS = Inbox(attempts=3, wait_minutes=10)
@@ -142,12 +142,12 @@ def test_a_success_from_before_the_question_is_no_answer_to_it() -> None:
 
 @pytest.mark.parametrize("status", [dg.DagsterRunStatus.STARTING, dg.DagsterRunStatus.STARTED])
 def test_while_a_run_is_on_its_way_no_second_is_asked_for(status: dg.DagsterRunStatus) -> None:
-    assert next_wanted(ASKED, newest(status), SETTINGS, 2_000_000.0) == "a run is on its way"
+    assert next_wanted(ASKED, newest(status), SETTINGS, 2_000_000.0) == "a run is under way"
 
 
 def test_a_failed_run_that_dagster_retries_itself_is_left_to_it() -> None:
     record = newest(dg.DagsterRunStatus.FAILURE, tags={"dagster/will_retry": "true"})
-    assert next_wanted(ASKED, record, SETTINGS, 2_000_000.0) == "a run is on its way"
+    assert next_wanted(ASKED, record, SETTINGS, 2_000_000.0) == "a run is under way"
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def test_a_damaged_database_is_named_put_aside_and_made_anew(home: Path, name: s
     content = file.read_bytes()
     (finding,) = storage_findings(home)
     assert finding.where == str(file)
-    assert "`parallax run` puts it aside and starts a new one" in finding.to_do
+    assert "`parallax run` moves it aside and starts a new one" in finding.to_do
 
     said: list[str] = []
     with dagster_instance(home / "dagster", said.append) as instance:
@@ -115,8 +115,8 @@ def test_the_events_of_one_damaged_run_are_named_and_stop_nothing(home: Path) ->
 @pytest.mark.parametrize(
     ("content", "what"),
     [
-        (NOISE, "is no text in UTF-8"),
-        (b"storage: [", "is no YAML (line 1)"),
+        (NOISE, "is not UTF-8 text"),
+        (b"storage: [", "is not YAML (line 1)"),
         (b"- 1\n", "holds no settings"),
     ],
 )

@@ -140,7 +140,7 @@ def test_a_flagged_decision_is_renewed_as_its_source_stands_now(database: Path) 
         "kind": "override", "claim_id": "c08", "obs_value": Decimal(7), "expect": NOW,
     }  # fmt: skip
     assert answered(database, "flag-1", "renew", taken, value="8")["obs_value"] == 8
-    with pytest.raises(ReleaseError, match="only a flagged decision that stands in a file"):
+    with pytest.raises(ReleaseError, match="only a flagged decision in a file"):
         answered(database, "flag-1", "renew")
 
 
@@ -172,16 +172,16 @@ def test_a_retraction_is_renewed_with_the_name_that_its_document_has_now(databas
 @pytest.mark.parametrize(
     ("wanted", "answer", "fields", "told"),
     [
-        ("q1", "confirm", {}, "no answer to a question of kind quarantined_company; it takes close"),
-        ("q2", "retract", {}, "no answer|decided already"),
+        ("q1", "confirm", {}, "not an answer to a question of kind quarantined_company; it takes close"),
+        ("q2", "retract", {}, "not an answer|already decided"),
         ("nothing", "close", {}, "no question of this release"),
         ("nothing", "confirm", {}, r"no row of marts\.claims"),
-        ("nothing", "same", {"other": "Widget"}, "no market such a name"),
+        ("nothing", "same", {"other": "Widget"}, "no market has this name"),
         ("c08", "override", {}, "as --value, a plain number in EUR"),
         ("c08", "override", {"value": "much"}, "obs_value: .*decimal"),
         ("c08", "confirm", {"expires": date(2026, 1, 1)}, "not after its date"),
         ("widget", "same", {}, "second market as --with"),
-        ("widget", "facets", {"value": "gpu"}, "no `facet=value`"),
+        ("widget", "facets", {"value": "gpu"}, "not of the form `facet=value`"),
         ("widget", "facets", {"value": "colour=red"}, r"facets\.colour"),
         ("pair-1", "alias", {"value": "Gadget"}, "must be one of the two names"),
     ],

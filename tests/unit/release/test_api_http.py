@@ -130,7 +130,7 @@ def test_nothing_can_be_changed(client: TestClient, method: str) -> None:
         ("/v1/markets?offset=99999999999999999999", 422, "bad-parameter", "query.offset"),
         ("/v1/markets/no-such", 404, "not-found", "no market of that name"),
         ("/v1/markets/..%2F..%2Fetc", 404, "not-found", ""),
-        ("/v1/evidence/zzzz", 404, "not-found", "begins so"),
+        ("/v1/evidence/zzzz", 404, "not-found", "starting with this"),
         ("/v2/figure", 404, "not-found", "no such address"),
         ("/docs", 404, "not-found", "no such address"),  # its scripts would come from elsewhere
     ],

@@ -113,7 +113,7 @@ def test_tools_answer(
         ("figure", {"market": "'; DROP TABLE marts.markets; --", "year": 2025}, "no market of that name"),
         ("figure", {"market": "widget", "year": 2025, "certain": True}, "certain needs as_of"),
         ("conflicts", {"limit": 10**9}, "less than or equal to 200"),
-        ("evidence", {"id": "zzzz"}, "begins so"),
+        ("evidence", {"id": "zzzz"}, "starting with this"),
     ],
 )
 def test_what_cannot_be_answered_is_an_error_in_words(

@@ -71,7 +71,7 @@ FAULTS: dict[str, tuple[Callable[[Path], object], str, str]] = {
     "manifest": (_altered("manifest.sha256"), "r000002", "parallax rebuild r000002"),
     "log": (_log, r"\.wal", "remove it"),
     "writable": (lambda home: (home / "releases" / "r000002" / "release.json").chmod(0o644), r"release\.json", "chmod"),
-    "leftover": (lambda home: (home / "releases" / ".tmp-abc").mkdir(), r"\.tmp-abc", "the next run sweeps it"),
+    "leftover": (lambda home: (home / "releases" / ".tmp-abc").mkdir(), r"\.tmp-abc", "the next run removes it"),
     "foreign": (lambda home: (home / "releases" / "notes").mkdir(), "notes", "move it"),
     "pointer gone": (_pointer(None), "latest", "ln -sfn r000002"),
     "pointer astray": (_pointer("../elsewhere"), "latest", "parallax rebuild"),

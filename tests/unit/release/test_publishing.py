@@ -121,7 +121,7 @@ def test_a_failed_blocking_check_publishes_nothing_and_is_named(
 def test_a_build_that_one_check_has_not_judged_is_not_published(
     tmp_path: Path, publish_build: Publish, all_passed: Any
 ) -> None:
-    with pytest.raises(ReleaseError, match=r"1 check.s. have not judged this build, first"):
+    with pytest.raises(ReleaseError, match=r"1 check missing for this build, first"):
         publish_build(checks=all_passed[1:])
     assert latest(tmp_path) is None
 
@@ -130,7 +130,7 @@ def test_a_quote_that_is_not_the_slice_of_its_text_stops_the_export(
     tmp_path: Path, plant: Any, publish_build: Publish
 ) -> None:
     plant("UPDATE marts.evidence SET quote = 'USD 11.0 billion' WHERE evidence_id = 'c01-0'")
-    with pytest.raises(ReleaseError, match=r"evidence c01-0 .* is not the quote"):
+    with pytest.raises(ReleaseError, match=r"evidence c01-0 .* differs from the quote"):
         publish_build()
     assert latest(tmp_path) is None
     assert releases(tmp_path) == []
@@ -140,7 +140,7 @@ def test_a_statement_whose_quote_is_not_the_slice_of_its_text_stops_the_export(
     tmp_path: Path, plant: Any, publish_build: Publish
 ) -> None:
     plant("UPDATE marts.statement_evidence SET char_start = char_start + 1 WHERE item_id = 'ev1'")
-    with pytest.raises(ReleaseError, match=r"evidence ev1-0 .* is not the quote"):
+    with pytest.raises(ReleaseError, match=r"evidence ev1-0 .* differs from the quote"):
         publish_build()
     assert latest(tmp_path) is None
 

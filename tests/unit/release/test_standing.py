@@ -119,7 +119,7 @@ def test_the_first_and_only_release_may_be_damaged_too(tmp_path: Path, publish_b
     _altered(publish_build(fingerprint=ONE), "warehouse.duckdb")
     second = publish_build(fingerprint=ONE)
     assert (second.release_id, changes_of(second.path).before) == ("r000002", None)
-    assert "no whole one is before it" in changes_of(second.path).notes[0]
+    assert "no whole release before it" in changes_of(second.path).notes[0]
 
 
 @small
@@ -179,7 +179,7 @@ def test_a_release_that_never_got_the_pointer_gets_it_where_it_says_what_is_true
     _dies_before_the_pointer(publish_build, TWO, monkeypatch)
     assert latest(tmp_path).release_id == "r000001"  # type: ignore[union-attr]
     told = [finding.what for finding in release_findings(tmp_path)]
-    assert told == ["r000002 never got the pointer: its publisher was killed, or is publishing now"]
+    assert told == ["r000002 was never published: its publisher was killed, or is publishing now"]
     found = recover(tmp_path, TWO) if by == "the run" else publish_build(fingerprint=TWO)
     assert found is not None
     assert (found.release_id, latest(tmp_path)) == ("r000002", found)
@@ -241,6 +241,6 @@ def test_a_publisher_that_fails_leaves_no_half_folder(
     tmp_path: Path, plant: Callable[..., None], publish_build: Publish
 ) -> None:
     plant("UPDATE marts.evidence SET quote = 'USD 11.0 billion' WHERE evidence_id = 'c01-0'")
-    with pytest.raises(ReleaseError, match="is not the quote"):
+    with pytest.raises(ReleaseError, match="differs from the quote"):
         publish_build(fingerprint=ONE)
     assert not list((tmp_path / "releases").glob(".tmp-*"))

@@ -240,12 +240,12 @@ def test_a_capped_sheet_says_how_many_rows_are_left_out_and_where_they_are(relea
     assert written["Estimates"] == 4
     page = openpyxl.load_workbook(tmp_path / "c.xlsx")["Estimates"]
     assert page.max_row == 6
-    told = "3 of 7 rows are left out here; all of them are in parquet/market_estimates.parquet"
+    told = "3 of 7 rows are missing here; all rows are in parquet/market_estimates.parquet"
     assert page["A6"].value == told
     assert all(page.cell(6, column).value is None for column in range(2, page.max_column + 1))
     assert page.auto_filter.ref.endswith("5")
     front = "\n".join(str(cell.value) for row in openpyxl.load_workbook(tmp_path / "c.xlsx")["README"] for cell in row)
-    assert "Estimates: 3 of 7 rows are left out" in front
+    assert "Estimates: 3 of 7 rows are missing" in front
     # as many rows as there is room for need no notice
     assert write_workbook(release.database, "r000001", tmp_path / "c.xlsx", max_rows=8)["Estimates"] == 7
 

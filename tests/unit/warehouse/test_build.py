@@ -137,10 +137,10 @@ def broken(step, change):
     [
         (lambda frame: frame.drop("rule"), r"step claims: core\.claims: columns differ.*missing \['rule'\]"),
         (lambda frame: frame.with_columns(x=1), r"not in the schema \['x'\]"),
-        (lambda frame: pl.concat([frame, frame]), r"core\.claims: key claim_id stands twice in 6 row\(s\); first"),
+        (lambda frame: pl.concat([frame, frame]), r"core\.claims: key claim_id is repeated in 6 rows; first"),
         (
             lambda frame: frame.with_columns(metric=pl.lit(None, pl.String)),
-            r"core\.claims\.metric: required, yet null in 3 row\(s\)",
+            r"core\.claims\.metric: required, yet null in 3 rows",
         ),
         (
             lambda frame: frame.with_columns(pl.col("obs_value").cast(pl.Float64)),

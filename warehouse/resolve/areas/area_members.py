@@ -47,7 +47,7 @@ class MemberFile(Shape):
             if len(set(region.members)) < max(2, len(region.members)):
                 raise ValueError(f"{region.ref_area}: name two or more countries, each once")
         if len(set(codes)) < len(codes) or len(set(lists)) < len(lists):
-            raise ValueError("each code and each list of members stands once; give a second name under `also`")
+            raise ValueError("each code and each list of members may appear only once; give a second name under `also`")
         return self
 
 

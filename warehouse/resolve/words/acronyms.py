@@ -190,7 +190,7 @@ def contradicted_acronym(
 def capitalised_words(printed: str) -> Mapping[str, str]:
     """Words that a name prints in capitals beside words that it does not, or alone: normal token → casefolded word.
 
-    "CTOs", "C.T.O." and "mAbs" count, too: two capitals at least.
+    "CTOs", "C.T.O." and "mAbs" count as well: at least two capitals.
     """
     shown = printed.split()
     if len(shown) > 1 and printed.isupper():

@@ -156,7 +156,7 @@ def test_a_sidecar_without_its_document_and_one_spelt_differently_are_named_and_
     found = survey([tmp_path])
     assert [path.name for path in found.files] == ["a.txt"]
     told = " | ".join(found.passed_over)
-    assert "gone.txt.meta.yml: no document of that name lies beside it" in told
+    assert "gone.txt.meta.yml: no document of that name in the same folder" in told
     assert "a.txt.META.YML: a sidecar's name ends in .meta.yml" in told
     assert "a.txt.meta.yaml: a sidecar's name ends in .meta.yml" in told
 

@@ -70,7 +70,7 @@ def test_vague_dates_are_kept_as_vague_as_they_are(value: str) -> None:
         (b"no_external: maybe", "key no_external: give true or false"),
         (b"language: Deutsch", "give the language as a code"),
         (b"publisher: [A, B]", "key publisher: give a single text"),
-        (b"publisher: A\ntitle: T\npublisher: B", "line 3: key publisher stands there twice, first in line 1"),
+        (b"publisher: A\ntitle: T\npublisher: B", "line 3: duplicate key publisher, first in line 1"),
         (b"publisher: 'A\ntitle: x", "no valid YAML"),
         (b"title: a: b", "m.yml, line 1: no valid YAML"),
         (b"- a\n- b", "the file is no mapping"),
@@ -111,7 +111,7 @@ def test_user_and_password_are_taken_out_of_an_address_with_a_warning_that_does_
     assert getattr(told.sidecar, key) == left
     assert "geheim" not in str(told)
     assert len(told.warnings) == (value != left)
-    assert all(w.startswith(f"m.yml, line 1: key {key}: user and password are taken out") for w in told.warnings)
+    assert all(w.startswith(f"m.yml, line 1: key {key}: user and password were removed") for w in told.warnings)
 
 
 def test_no_error_names_a_password() -> None:
@@ -126,7 +126,9 @@ def test_no_error_names_a_password() -> None:
 def test_a_date_of_a_year_that_no_report_is_of_is_left_out_with_a_warning(key: str, day: str) -> None:
     told = read_sidecar(f"publisher: Acme\n{key}: {day}".encode(), "m.yml")
     assert told.sidecar == Sidecar(publisher="Acme")
-    assert told.warnings == (f"m.yml, line 2: key {key}: {day} is not between 1900 and 2099: left out; mend the date",)
+    assert told.warnings == (
+        f"m.yml, line 2: key {key}: {day} is not between 1900 and 2099: left out; correct the date",
+    )
 
 
 def test_dates_at_the_ends_of_what_a_build_reads_are_kept() -> None:

@@ -126,7 +126,7 @@ def test_removing_a_shadow_removes_nothing_of_the_ledger(ledger: Any, read: Any,
 
 def test_a_shadow_without_a_reading_has_nothing_to_take(ledger: Any, tmp_path: Path) -> None:
     staged = shadow(ledger, tmp_path / "shadow", ledger.batches())
-    with pytest.raises(LedgerError, match="nothing to take into force"):
+    with pytest.raises(LedgerError, match="nothing to apply"):
         take_into_force(ledger, staged, (), {})
 
 

@@ -130,7 +130,7 @@ def test_stored_bytes_that_were_damaged_are_reported_never_overwritten(tmp_path,
 
 @pytest.mark.parametrize("name", ["../../etc/passwd", "", "AB" * 32, "a" * 63, "a" * 64 + "\n"])
 def test_only_a_hash_ever_becomes_a_path(tmp_path, name):
-    with pytest.raises(LedgerError, match="no sha256"):
+    with pytest.raises(LedgerError, match="not a sha256"):
         open_ledger(tmp_path).content(name)
 
 

@@ -110,7 +110,7 @@ def test_a_document_that_could_not_be_read_and_figures_without_a_market_are_ques
         "e.pdf",
         "encrypted: a key",
     )
-    assert found["unresolved_market"]["why"].startswith("1 figure(s)")
+    assert found["unresolved_market"]["why"].startswith("1 usable figure ")
 
 
 def test_superseded_editions_ask_nothing() -> None:

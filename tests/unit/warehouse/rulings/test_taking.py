@@ -132,7 +132,7 @@ def test_a_decision_that_contradicts_or_repeats_one_is_refused_and_nothing_is_wr
 ) -> None:
     take(tmp_path, override())
     before = {path: path.read_bytes() for path in (tmp_path / "decisions").iterdir()}
-    with pytest.raises(ReviewedFileError, match=r"contradicts .* keep one|stands there already"):
+    with pytest.raises(ReviewedFileError, match=r"contradicts .* keep one|is already there"):
         take(tmp_path, other)
     assert {path: path.read_bytes() for path in (tmp_path / "decisions").iterdir()} == before
 
