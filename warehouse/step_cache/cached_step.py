@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 import polars as pl
 
@@ -17,55 +16,58 @@ from warehouse.step_cache.result_store import ResultStore
 
 @dataclass(frozen=True)
 class Counts:
-    """How many groups of a step there are, and how many were computed."""
+    """How many groups of a step there are, and how many of them were computed."""
 
     step: str
     n_groups: int
     n_computed: int
 
 
-def cached(
-    step: Step,
-    split: Split,
-    store: ResultStore,
-    made_by: str,
-    run_groups: RunGroups,
-    listener: Callable[[Counts], None] = lambda counts: None,
-) -> Step:
+@dataclass(frozen=True)
+class StepCache:
+    """What a build may take from earlier builds.
+
+    Attributes:
+        store: stored results.
+        made_by: hash of the code, the libraries, the policy and the metrics that make the rows.
+        counts: of each step that was looked up, in order; filled by the build.
+    """
+
+    store: ResultStore
+    made_by: str
+    counts: list[Counts] = field(default_factory=list)
+
+
+def cached(step: Step, split: Split, cache: StepCache, run_groups: RunGroups) -> Step:
     """The same step with its groups looked up.
 
     Args:
         step: a step of the build.
         split: how it falls apart; its `owners` say to which group a row belongs.
-        store: results of earlier builds.
-        made_by: hash of the code and of the libraries that compute the rows.
-        run_groups: split, frames of the step, keyed frames, shared frames, context → rows, in parts. It runs `split.run` on
-            groups of whole keys, and `split.whole` on the frames of the step.
-        listener: is told how many groups were computed.
+        cache: results of earlier builds.
+        run_groups: runs `split.run` on groups of whole keys.
+
+    Returns:
+        A step that writes the same rows. It raises BuildError where a row comes out of a group of another key.
     """
-    owners = split.owners or {}
+    owners, groups_alone = split.owners or {}, replace(split, whole=None)
 
     def run(frames: Frames, context: BuildContext) -> Frames:
         cut, shared = split.cut(frames, context), split.shared(frames, context)
-        policy = json.dumps(context.policy.model_dump(mode="json"), sort_keys=True)
-        digests = group_digests(cut, "\n".join([step.name, made_by, policy, frames_digest(shared)]))
-        found = store.find(step.name, digests[DIGEST].to_list())
+        digests = group_digests(cut, "\n".join([step.name, cache.made_by, frames_digest(shared)]))
+        found = cache.store.find(step.name, digests[DIGEST].to_list())
         new = digests.filter(~pl.col(DIGEST).is_in(list(found.digests)))
-        listener(Counts(step.name, digests.height, new.height))
-        asked = {name: _of_keys(frame, new) for name, frame in cut.items()}
-        computed = together(run_groups(replace(split, whole=None), frames, asked, shared, context), step.writes)
-        fresh = {table: _with_digests(table, rows, owners, new) for table, rows in computed.items()}
+        cache.counts.append(Counts(step.name, digests.height, new.height))
+        asked = {name: frame.filter(frame[KEY].fill_null("").is_in(new[KEY].implode())) for name, frame in cut.items()}
+        computed = together(run_groups(groups_alone, frames, asked, shared, context), step.writes)
         if new.height:
-            store.add(step.name, new[DIGEST].to_list(), fresh)
-        store.keep(step.name, digests[DIGEST].to_list())
-        parts = [_bare(found.frames), computed, whole_of(split, frames, context)]
-        return together(parts, step.writes)
+            fresh = {table: _with_digests(table, rows, owners, new) for table, rows in computed.items()}
+            cache.store.add(step.name, new[DIGEST].to_list(), fresh)
+        cache.store.keep(step.name, digests[DIGEST].to_list())
+        stored = {table: rows.drop(DIGEST) for table, rows in found.frames.items()}
+        return together([stored, computed, whole_of(split, frames, context)], step.writes)
 
     return replace(step, run=run)
-
-
-def _of_keys(frame: pl.DataFrame, keys: pl.DataFrame) -> pl.DataFrame:
-    return frame.filter(frame[KEY].fill_null("").is_in(keys[KEY].implode()))
 
 
 def _with_digests(table: str, rows: pl.DataFrame, owners: Mapping[str, str], new: pl.DataFrame) -> pl.DataFrame:
@@ -80,7 +82,3 @@ def _with_digests(table: str, rows: pl.DataFrame, owners: Mapping[str, str], new
         stray = keys.filter(digests.is_null())[KEY][0]
         raise BuildError(f"{table}: a row of group {stray!r} came out of other groups; `owners` names the wrong column")
     return rows.with_columns(digests)
-
-
-def _bare(frames: Frames) -> Frames:
-    return {table: rows.drop(DIGEST) for table, rows in frames.items()}
