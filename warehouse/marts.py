@@ -30,6 +30,8 @@ class NodeResult:
     message: str | None
     n_failing: int | None  # rows a data test found
     seconds: float
+    mart: str = ""  # of a data test: the model that it is about; of several, the first that it names
+    check: str = ""  # of a data test: its name among those of the model
 
     @property
     def failed(self) -> bool:
@@ -198,13 +200,18 @@ def _let_go() -> None:
 
 def _results(result: Any) -> Iterator[NodeResult]:
     for run in getattr(result, "results", ()):
+        node, kind = run.node, str(run.node.resource_type.value)
+        generic = getattr(node, "test_metadata", None)
+        about = (getattr(node, "attached_node", None) or node.refs[0].name) if kind == "test" else ""
         yield NodeResult(
-            name=run.node.name,
-            kind=str(run.node.resource_type.value),
+            name=node.name,
+            kind=kind,
             status=str(run.status.value),
             message=run.message,
             n_failing=run.failures,
             seconds=run.execution_time,
+            mart=about.rpartition(".")[2],
+            check=generic.name if generic else node.name,
         )
 
 

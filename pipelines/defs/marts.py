@@ -1,27 +1,45 @@
 """The marts: one step that runs the dbt project on the unpublished build."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import dagster as dg
 
-from pipelines.defs.policies import POOL, mart_spec
+from pipelines.defs.policies import MARTS, POOL, mart_spec
 from pipelines.defs.resources import EngineParam, Home, LedgerParam, ProgressParam
 from warehouse.schema.marts import marts as mart_contracts
 from warehouse.values.wording import counted
 
+if TYPE_CHECKING:
+    from warehouse.marts import NodeResult
 
-@dg.multi_asset(name="marts", pool=POOL, specs=[mart_spec(mart) for mart in mart_contracts().values()])
+# dbt's data tests, each of which runs right behind its model. `quality` has checks of the same names.
+_TESTS = [
+    dg.AssetCheckSpec(f"dbt_{test}", asset=dg.AssetKey([MARTS, mart.name]), description=f"dbt data test `{test}`.")
+    for mart in mart_contracts().values()
+    for test in mart.tests
+]
+
+
+@dg.multi_asset(
+    name="marts", pool=POOL, specs=[mart_spec(mart) for mart in mart_contracts().values()], check_specs=_TESTS
+)
 def marts(
     home: Home, ledger: LedgerParam, progress: ProgressParam, engine: EngineParam
-) -> Iterator[dg.MaterializeResult[None]]:
+) -> Iterator[dg.MaterializeResult[None] | dg.AssetCheckResult]:
     """Builds and tests every mart."""
     from release.making.builds import standing_build
     from release.record import DATABASE
+    from warehouse.marts import MartError
 
     started = perf_counter()
     progress.begin("marts")
-    report = engine.build_marts(standing_build(home.path) / DATABASE)
+    try:
+        report = engine.build_marts(standing_build(home.path) / DATABASE)
+    except MartError as error:
+        yield from _checks(error.results)
+        raise
     warned = {warning.name: warning.n_failing or 0 for warning in report.warnings}
     progress.end(
         f"{len(report.rows)} tables, {len(report.tests)} tests"
@@ -38,3 +56,17 @@ def marts(
                 "dbt_warnings": dg.MetadataValue.json(warned),
             },
         )
+    yield from _checks(report.tests)
+
+
+def _checks(results: "Iterable[NodeResult]") -> Iterator[dg.AssetCheckResult]:
+    """What dbt found, test by test; a test that was skipped found nothing."""
+    for test in results:
+        if test.kind == "test" and test.status != "skipped":
+            yield dg.AssetCheckResult(
+                asset_key=[MARTS, test.mart],
+                check_name=f"dbt_{test.check}",
+                passed=test.status == "pass",
+                severity=dg.AssetCheckSeverity.WARN if test.status == "warn" else dg.AssetCheckSeverity.ERROR,
+                metadata={"failing": test.n_failing or 0, "seconds": round(test.seconds, 3)},
+            )

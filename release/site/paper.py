@@ -136,6 +136,7 @@ def environment() -> Environment:
         "bound": bound_words,
         "ids": split_ids,
         "pipes": split_ids,
+        "sort_value": lambda value: "" if value is None else value,  # of `data-sort`; without one a row comes last
     }
     drawn = (links.to, links.market_link, links.publisher_link, links.source_links, links.verdict_mark)
     made.globals |= {function.__name__: function for function in drawn}

@@ -84,8 +84,9 @@ def parse(content: bytes, charset: str | None = None) -> ParsedDocument:
 def parser_version() -> str:
     """Hash of all that decides the canonical text: the code of this package, its parsers' and Unicode's versions."""
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(f"{path.name}\n".encode())
+    here = Path(__file__).parent
+    for path in sorted(here.rglob("*.py")):
+        digest.update(f"{path.relative_to(here).as_posix()}\n".encode())
         digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
     versions = [f"{name} {metadata.version(name)}" for name in _LIBRARIES]
     digest.update("\n".join([*versions, f"unicode {unicodedata.unidata_version}"]).encode())

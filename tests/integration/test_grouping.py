@@ -98,5 +98,5 @@ def test_a_step_that_is_split_by_the_wrong_key_is_found_out(samples: Published) 
         right.shared,
         right.run,
     )
-    with pytest.raises(BuildError, match="stands twice"):  # a path that was cut was drawn in each of its groups
+    with pytest.raises(BuildError, match="is repeated"):  # a path that was cut was drawn in each of its groups
         rows(in_groups(STEPS["vendor_figures"], wrong, 7), samples)

@@ -39,7 +39,7 @@ DUTCH_REPORT = (
     "en zal naar verwachting in 2030 USD 6,1 miljard bereiken.\n"
 )
 ENGLISH_REPORT = "The global kite market was worth USD 4.2 jillion in 2024.\n"
-PAIR = json.dumps({"a": "FXL market", "b": "Fluted Quench Vat Lining Market"}) + "\n"
+PAIR = json.dumps({"a": "FXQL market", "b": "Fluted Quench Vat Lining Market"}) + "\n"
 REPORTS = {
     "a.txt": ("SHI Research", "The global kite market was worth USD 10.0 billion in 2025."),
     "b.txt": ("Barrow Lantern Data", "The global stunt glider market was worth USD 11.0 billion in 2025."),
@@ -91,7 +91,7 @@ def test_an_acronym_of_a_market_takes_one_file_and_the_compiled_lexicon(copy: Re
 
     assert relation() == "unknown"
     copy.insert(
-        "warehouse/resolve/words/lexicon/acronyms.yml", "acronyms:\n", "  kites: {fxl: fluted quench vat lining}\n"
+        "warehouse/resolve/words/lexicon/acronyms.yml", "acronyms:\n", "  kites: {fxql: fluted quench vat lining}\n"
     )
     assert copy.python("-m", "warehouse.resolve.compile_lexicon").returncode == 0
     assert relation() == "same"

@@ -105,6 +105,36 @@ def test_search_finds_markets_publishers_and_companies_without_accents_or_case(s
         page.wait_for_url("**/markets/industrial-heat-pump.html*")
 
 
+def test_search_forgives_a_slip_finds_inside_words_and_puts_names_first(site: Path, opened: Opened) -> None:
+    with opened(site, "index.html") as page:
+        page.locator("#search").fill("hydrogn")
+        assert "Hydrogen Leak Detection" in page.locator("#found a").all_inner_texts()
+        page.locator("#search").fill("ydrogen")
+        assert "Hydrogen Leak Detection" in page.locator("#found a").all_inner_texts()
+        page.locator("#search").fill("heat pump")
+        assert page.locator("#found a").first.inner_text() == "Industrial Heat Pump"
+
+
+def test_a_table_is_sorted_by_the_heading_that_is_clicked_and_from_the_keyboard(site: Path, opened: Opened) -> None:
+    with opened(site, "publishers.html") as page:
+        heading = page.get_by_role("button", name="Claims", exact=True)
+        before = page.locator("tbody th").all_inner_texts()
+        for key, expected in (("descending", True), ("ascending", False)):
+            heading.press("Enter")
+            page.locator(f"th[aria-sort={key}]").wait_for()
+            page.wait_for_timeout(50)  # the library sorts a moment later
+            claims = [int(text) for text in page.locator("tbody td:nth-child(5)").all_inner_texts()]
+            assert len(set(claims)) > 2
+            assert claims == sorted(claims, reverse=expected)
+        assert sorted(page.locator("tbody th").all_inner_texts()) == sorted(before)
+        page.get_by_role("button", name="Median revision").click()
+        page.locator("th[aria-sort=descending]").wait_for()
+        page.wait_for_timeout(50)
+        revisions = page.locator("tbody td:nth-child(10)").all_inner_texts()
+        assert "–" in revisions
+        assert set(revisions[revisions.index("–") :]) == {"–"}  # who has no value comes last
+
+
 def test_a_chart_has_as_many_marks_as_the_table_beside_it_has_rows(site: Path, opened: Opened) -> None:
     counted = 0
     with opened(site, MARKET) as page:

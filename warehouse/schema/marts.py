@@ -53,6 +53,8 @@ class Mart:
         str, ...
     ] = ()  # its rows stand by these columns, then by their key: what questions ask for lies together
 
+    tests: tuple[str, ...] = ()  # dbt's data tests, those of `dbt_project/tests` with the first model that they name
+
     @property
     def sorted_by(self) -> tuple[str, ...]:
         """The columns that its rows stand by, ascending, nulls last."""
@@ -95,6 +97,7 @@ class _Model(_Lenient):
     name: Words
     description: Words
     config: _Config
+    data_tests: list[dict[Words, Any]] = Field(default_factory=list)
     columns: list[_Column] = Field(min_length=1)
 
 
@@ -119,6 +122,7 @@ def read_marts(project: Path) -> Mapping[str, Mart]:
         path.stem: _SOURCE.findall(path.read_text(encoding="utf-8"))
         for path in (project / "models" / "staging").glob("*.sql")
     }
+    tests = {path.stem: _REF.findall(path.read_text(encoding="utf-8"))[0] for path in (project / "tests").glob("*.sql")}
     marts: dict[str, Mart] = {}
     for path in sorted((project / "models" / "marts").glob("*.yml")):
         for model in read_reviewed(path, TypeAdapter(_File)).models:
@@ -146,6 +150,10 @@ def read_marts(project: Path) -> Mapping[str, Mart]:
                 columns,
                 tuple(core),
                 tuple(model.config.meta.order),
+                (
+                    *(name for test in model.data_tests for name in test),
+                    *sorted(name for name, about in tests.items() if about == model.name),
+                ),
             )
     return MappingProxyType(dict(sorted(marts.items())))
 

@@ -55,9 +55,24 @@
   var field = document.getElementById("search");
   var list = document.getElementById("found");
   if (field && list && window.PARALLAX_SEARCH) {
-    var entries = window.PARALLAX_SEARCH.map(function (entry) {
-      return { kind: entry[0], name: entry[1], href: entry[2], words: plain(entry[1] + " " + entry[3]) };
-    });
+    // Every end of a word is a term, so that "pump" finds "Wärmepumpe" and one sign finds a name in Chinese.
+    function indexed() {
+      var made = new MiniSearch.default({
+        fields: ["name", "words"],
+        storeFields: ["kind", "name", "href"],
+        tokenize: function (text) { return plain(text).split(/[^\p{L}\p{N}]+/u).filter(Boolean); },
+        processTerm: function (word) { return Array.from(word, function (_, at) { return word.slice(at); }); },
+        searchOptions: {
+          processTerm: function (word) { return word; }, combineWith: "AND", boost: { name: 3 }, prefix: true,
+          fuzzy: function (word) { return word.length > 5 ? 0.2 : 0; }
+        }
+      });
+      made.addAll(window.PARALLAX_SEARCH.map(function (entry, at) {
+        return { id: at, kind: entry[0], name: entry[1], href: entry[2], words: entry[3] };
+      }));
+      return made;
+    }
+    var index = null; // made with the first letter: readers who do not search wait for nothing
     // Ids of claims by the page that they stand on; their addresses are made when they are found.
     function claimsLike(part) {
       var found = [];
@@ -70,12 +85,11 @@
     }
     var count = document.getElementById("found-count");
     field.addEventListener("input", function () {
-      var words = plain(field.value).split(/\s+/).filter(Boolean);
+      var words = plain(field.value).trim();
       list.replaceChildren();
-      if (!words.length) { count.textContent = ""; return; }
-      var hits = entries.filter(function (entry) {
-        return words.every(function (word) { return entry.words.indexOf(word) >= 0; });
-      }).concat(words.length === 1 ? claimsLike(words[0]) : []);
+      if (!words) { count.textContent = ""; return; }
+      index = index || indexed();
+      var hits = index.search(words).concat(claimsLike(words));
       hits.slice(0, 30).forEach(function (entry) {
         var item = document.createElement("li");
         var link = document.createElement("a");
@@ -97,6 +111,14 @@
       if (first) location.href = first.href;
     });
   }
+
+  // sortable.js sorts by the heading that is clicked; a button in it serves the keyboard and says what it does.
+  document.querySelectorAll("table.sortable thead th").forEach(function (heading) {
+    var button = document.createElement("button");
+    button.type = "button";
+    button.append.apply(button, Array.from(heading.childNodes));
+    heading.append(button);
+  });
 
   // A link into a folded part opens it.
   function unfold() {

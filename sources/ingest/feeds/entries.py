@@ -1,25 +1,23 @@
 """RSS and Atom: bytes of a list → its entries. Nothing outside of the bytes is ever read, no entity is ever expanded.
 
-Belongs here: RSS 0.9 to 2.0, RSS 1.0 (RDF) and Atom, read as a stream. Which entries are fetched does not.
+feedparser reads the list, also one that is no valid XML. Here are its limits, and what of an entry we use.
 """
 
 from __future__ import annotations
 
+import io
 import re
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date, datetime
 from email.utils import parsedate_to_datetime
-from xml.parsers import expat
+from typing import Any
+
+import feedparser
 
 MAX_ENTRIES = 5_000
-MAX_DEPTH = 60
-_MAX_TEXT = 2_000
-
-_ATOM = "http://www.w3.org/2005/Atom"
-_DUBLIN_CORE = "http://purl.org/dc/elements/1.1/"
-_PLAIN = ("", "http://purl.org/rss/1.0/", "http://my.netscape.com/rdf/simple/0.9/", "http://backend.userland.com/rss2")
-_DATES = {"pubDate": "published", "published": "published", "issued": "published", "date": "published",
-          "updated": "updated", "modified": "updated"}  # fmt: skip
+MAX_BYTES = 5_000_000
+MAX_STEPS = 200_000  # of feedparser, up to 50 microseconds each
 
 # Encodings of text that lists are written in; a name out of this list never reaches a codec.
 _ENCODING = re.compile(
@@ -28,10 +26,12 @@ _ENCODING = re.compile(
 )
 _DECLARED = re.compile(rb"""\A\s{0,64}<\?xml[^>]{0,200}?encoding\s{0,8}=\s{0,8}["']([A-Za-z0-9_.-]{1,40})["']""")
 _CHARSET = re.compile(r"""charset\s{0,8}=\s{0,8}["']?([A-Za-z0-9_.-]{1,40})""", re.IGNORECASE)
+_PREFIX = re.compile(r"xmlns:([^\s=]{1,100})")
+_CLOSED = re.compile(r"</\s{0,9}(?:[\w-]{1,40}:)?(?:rss|rdf|feed)\s{0,9}>", re.IGNORECASE)
 
 
 class NoList(ValueError):
-    """Bytes that are no RSS or Atom list that can be read. The message says why and where."""
+    """Bytes that are no RSS or Atom list that can be read. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +70,34 @@ def entries_of(body: bytes, content_type: str = "") -> Listed:
         Entries that have a link, in their order, the first 5,000.
 
     Raises:
-        NoList: no XML, XML of another kind, or XML with entities of its own, which are never needed and can grow or
-            read files.
+        NoList: no list, one that ends in the middle, one beyond the limits, or one with entities of its own, which are
+            never needed and can grow or read files.
     """
+    if len(body) > MAX_BYTES:
+        raise NoList(f"it has more than {MAX_BYTES:,} bytes")
     text, damaged = _decoded(body, content_type)
-    reader = _Reader()
+    text = " ".join(text.split())  # feedparser's time grows with the square of a run of empty lines
+    if _steps(text) > MAX_STEPS:
+        raise NoList("it has more tags, references, attributes or prefixes than a list needs and an attack has")
+    if "<!ENTITY" in text:
+        raise NoList("it declares entities of its own, which a list does not need and an attack does")
+    source = io.BytesIO(text.encode("utf-8", "replace"))  # never a text: it fetches an address and opens a file's name
+    told = {"content-type": "application/xml; charset=utf-8"}
     try:
-        reader.read(text)
-    except expat.ExpatError as error:
-        raise NoList(f"line {error.lineno}: no valid XML ({expat.ErrorString(error.code)})") from error
-    if not reader.is_list:
-        raise NoList(f"no RSS or Atom list: its outermost element is {reader.root[:40]!r}")
-    return Listed(tuple(reader.entries), damaged)
+        read = feedparser.parse(source, response_headers=told, sanitize_html=False, resolve_relative_uris=False)
+    except Exception as error:  # as a KeyError of a `</link>` behind its entry
+        raise NoList(f"feedparser cannot read it ({error!r})") from error
+    if not read.get("version") or (read.bozo and not _CLOSED.search(text[-5_000:])):
+        raise NoList(f"no RSS or Atom list, or half of one ({read.get('bozo_exception', 'XML of another kind')})")
+    return Listed(tuple(filter(None, map(_entry, read.entries)))[:MAX_ENTRIES], damaged)
+
+
+def _steps(text: str) -> int:
+    """What a list costs feedparser: the square of the attributes of a tag, and each prefix again for each tag."""
+    tags = text.split("<")
+    prefixes = len(set(_PREFIX.findall(text)))
+    attributes = sum(tag.count("=") ** 2 for tag in tags)
+    return len(tags) * (1 + prefixes // 50) + text.count("&") + attributes // 500
 
 
 def _decoded(body: bytes, content_type: str) -> tuple[str, bool]:
@@ -103,103 +119,16 @@ def _decoded(body: bytes, content_type: str) -> tuple[str, bool]:
         raise NoList(f"its encoding {name[:40]!r} is not known") from error
 
 
-@dataclass(slots=True)
-class _Draft:
-    """An entry while it is read."""
-
-    depth: int
-    texts: dict[str, str] = field(default_factory=dict)
-    link: str = ""
-    other_link: str = ""
-    guid: str = ""
-
-
-class _Reader:
-    """Handlers of the stream: keeps the path and the entry under way, nothing else."""
-
-    def __init__(self) -> None:
-        self.entries: list[Entry] = []
-        self.root = ""
-        self.is_list = False
-        self._depth = 0
-        self._draft: _Draft | None = None
-        self._field = ""
-        self._text: list[str] = []
-
-    def read(self, text: str) -> None:
-        parser = expat.ParserCreate(namespace_separator=" ")
-        parser.buffer_text = True
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._characters
-        parser.EntityDeclHandler = self._entity
-        parser.UnparsedEntityDeclHandler = self._entity
-        parser.ExternalEntityRefHandler = self._entity
-        parser.Parse(text, True)
-
-    def _entity(self, *_: object) -> int:
-        raise NoList("it declares entities of its own, which a list does not need and an attack does")
-
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
-        self._depth += 1
-        if self._depth > MAX_DEPTH:
-            raise NoList(f"its elements are nested more than {MAX_DEPTH} deep")
-        space, _, local = name.rpartition(" ")
-        if self._depth == 1:
-            self.root = local
-            self.is_list = local in ("rss", "RDF") or (local == "feed" and space == _ATOM)
-        draft = self._draft
-        if draft is None:
-            if self.is_list and (local, space == _ATOM) in (("item", False), ("entry", True)):
-                if len(self.entries) < MAX_ENTRIES:
-                    self._draft = _Draft(self._depth)
-            return
-        if self._depth != draft.depth + 1:
-            return
-        self._text.clear()
-        self._field = _field_of(space, local)
-        if self._field == "link" and space == _ATOM:
-            if attributes.get("rel", "alternate") == "alternate" and not draft.link:
-                draft.link = attributes.get("href", "")
-            self._field = ""
-        elif self._field == "guid" and attributes.get("isPermaLink", "true").strip().lower() != "true":
-            self._field = ""
-
-    def _characters(self, text: str) -> None:
-        if self._field and self._draft is not None and sum(map(len, self._text)) < _MAX_TEXT:
-            self._text.append(text[:_MAX_TEXT])
-
-    def _end(self, name: str) -> None:
-        draft = self._draft
-        if draft is not None and self._depth == draft.depth + 1 and self._field:
-            text = "".join(self._text).strip()
-            if self._field == "link":
-                draft.link = draft.link or text
-            elif self._field == "guid":
-                draft.guid = text
-            elif text:
-                draft.texts.setdefault(self._field, text)
-            self._field = ""
-        elif draft is not None and self._depth == draft.depth:
-            self._draft = None
-            link = draft.link or draft.guid
-            if link:
-                self.entries.append(_entry(link, draft.texts))
-        self._depth -= 1
-
-
-def _field_of(space: str, local: str) -> str:
-    if space == _DUBLIN_CORE:
-        return "published" if local == "date" else ""
-    if space not in (*_PLAIN, _ATOM):
-        return ""
-    return _DATES.get(local, local if local in ("title", "link", "guid") else "")
-
-
-def _entry(link: str, texts: dict[str, str]) -> Entry:
-    title = " ".join(_without_tags(texts.get("title", "")).split())[:1_000]
-    days = [day for day in map(_day, (texts.get("published", ""), texts.get("updated", ""))) if day is not None]
-    stamp = "; ".join(texts[name][:100] for name in ("published", "updated") if name in texts)
+def _entry(read: Mapping[str, Any]) -> Entry | None:
+    """An entry as feedparser read it, with its first link; None without one."""
+    own = (one["href"] for one in read.get("links", ()) if one.get("rel") == "alternate" and one.get("href"))
+    link = next(own, None) or read.get("link")
+    if not link:
+        return None
+    title = " ".join(_without_tags(read.get("title", "")).split())[:1_000]
+    dates = [read[name] for name in ("published", "updated") if name in read]
+    days = [day for day in map(_day, dates) if day is not None]
+    stamp = "; ".join(text[:100] for text in dates)
     return Entry(link, None if not title or "\ufffd" in title else title, max(days, default=None), stamp)
 
 

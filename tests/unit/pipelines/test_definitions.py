@@ -18,6 +18,7 @@ from pipelines.defs.build import build_defs
 from pipelines.defs.core import _reads_too
 from quality.suites import core_suite, marts_suite
 from warehouse.schema import core_tables
+from warehouse.schema.marts import marts
 
 EXPECTED = Path(__file__).with_name("expected_definitions.txt")
 DEFS = Path(pipelines.__file__).parent / "defs"
@@ -54,7 +55,8 @@ def derived() -> set[str]:
         for check in (*core_suite(), *marts_suite())
         for table in check.tables
     }
-    return {f"asset {asset}" for asset in assets} | checks
+    tests = {f"check marts/{mart.name} dbt_{test}" for mart in marts().values() for test in mart.tests}
+    return {f"asset {asset}" for asset in assets} | checks | tests
 
 
 def test_every_table_is_an_asset_and_every_check_of_a_suite_is_on_its_tables(definitions: dg.Definitions) -> None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sources.ingest.feeds.entries import MAX_ENTRIES, Entry, NoList, entries_of
+from sources.ingest.feeds.entries import MAX_BYTES, MAX_ENTRIES, MAX_STEPS, Entry, NoList, entries_of
 from tests.unit.sources.ingest.feeds.conftest import Reader, Site, page, rss
 
 RSS2 = """<?xml version="1.0"?>
@@ -67,20 +67,52 @@ QUADRATIC = f'<!DOCTYPE rss [<!ENTITY a "{"x" * 100_000}">]><rss><channel><item>
         (BILLION_LAUGHS.encode(), "entities of its own"),
         (QUADRATIC.encode(), "entities of its own"),
         (b'<!DOCTYPE rss [<!ENTITY % p SYSTEM "http://127.0.0.1/x">%p;]><rss/>', "entities of its own"),
-        (b"<rss><channel><item>", "line 1: no valid XML"),
-        (b"<html><body>no list</body></html>", "outermost element is 'html'"),
-        (b"<feed><entry/></feed>", "outermost element is 'feed'"),
-        (b"", "no valid XML"),
-        (b"plain words", "no valid XML"),
-        (("<rss>" + "<a>" * 100_000).encode(), "nested more than 60 deep"),
+        (BILLION_LAUGHS.encode("utf-16"), "entities of its own"),
+        (b"<rss><channel><item>", "half of one"),
+        (rss(("/a", "A", ""), ("/b", "B", "")).encode()[:-40], "half of one"),
+        (b"<html><body>no list</body></html>", "XML of another kind"),
+        (b"<urlset><url><loc>http://x.example/</loc></url></urlset>", "XML of another kind"),
+        (b"<rss><channel><item><link></item></link></channel></rss>", "feedparser cannot read it"),
+        (b"", "no RSS or Atom list"),
+        (b"plain words", "no RSS or Atom list"),
+        (b"/etc/hostname", "no RSS or Atom list"),
+        (("<rss>" + "<a>" * MAX_STEPS).encode(), "more tags, references"),
+        (b"<rss>" + b"&" * MAX_STEPS, "more tags, references"),
+        (("<rss " + " ".join(f"a{n}='1'" for n in range(15_000)) + "/>").encode(), "attributes"),
+        (
+            ("<rss " + " ".join(f"xmlns:a{n}='u:{n}'" for n in range(3_000)) + ">" + "<a1:a/>" * 6_000).encode(),
+            "prefixes",
+        ),
+        (b" " * MAX_BYTES + b"<rss/>", "more than 5,000,000 bytes"),
         (b'<?xml version="1.0" encoding="zip"?><rss/>', "encoding 'zip' is not known"),
         (b'<?xml version="1.0" encoding="unicode_escape"?><rss/>', "is not known"),
-        (b"<rss><channel><item><title>\x00</title></item></channel></rss>", "no valid XML"),
     ],
 )
 def test_what_is_no_list_is_refused_with_its_reason(body: bytes, words: str) -> None:
     with pytest.raises(NoList, match=words):
         entries_of(body)
+
+
+@pytest.mark.parametrize(
+    ("item", "read"),
+    [
+        ("<title>Oil & gas</title><link>http://x.example/?a=1&b=2</link>", ("http://x.example/?a=1&b=2", "Oil & gas")),
+        ("<title>M&eacute;tal&nbsp;brut</title><link>/a</link>", ("/a", "Métal brut")),
+        ("<title>One <br> two</title><link>/a</link>", ("/a", "One two")),
+        ("<title>A</title><link>/a</link><x:y>undeclared</x:y>", ("/a", "A")),
+        ("<title>A\x0b</title><link>/a</link>", ("/a", "A")),
+    ],
+)
+def test_a_list_that_is_no_valid_xml_is_read(item: str, read: tuple[str, str]) -> None:
+    found = entries_of(
+        f"\n<rss version='2.0'><channel><item>{item}</item></channel></rss><!-- made in 3 s -->".encode()
+    )
+    assert [(entry.link, entry.title) for entry in found.entries] == [read]
+
+
+def test_addresses_are_relative_to_the_base_of_the_list() -> None:
+    atom = '<feed xmlns="http://www.w3.org/2005/Atom" xml:base="http://y.example/z/"><entry><link href="1"/></entry></feed>'
+    assert [entry.link for entry in entries_of(atom.encode()).entries] == ["http://y.example/z/1"]
 
 
 def test_no_file_is_read_and_no_address_asked_for_by_an_entity(tmp_path: Path) -> None:
