@@ -61,7 +61,7 @@ def latest(home: Path) -> Release | None:
     target = pointer.resolve()
     if not target.is_dir():
         raise ReleaseDamaged(
-            f"{pointer}: points at {target.name}, which does not exist; point it at  one of "
+            f"{pointer}: points at {target.name}, which does not exist; point it at one of "
             f"{', '.join(release_ids(home)) or 'the releases (there are none)'}, or delete the link and run again; {MEND}"
         )
     return trusted(target)

@@ -48,5 +48,5 @@ def asked_of(as_of: str | None, known_by: str | None, certain: bool) -> Asked:
     from warehouse.vintages.clocks import Asked
 
     if certain and as_of is None:
-        raise UsageError("--certain goes with --as-of: without a day every document is there; add --as-of 2026-02-01")
+        raise UsageError("--certain needs --as-of: without a day every document is there; add --as-of 2026-02-01")
     return Asked(day_of("--as-of", as_of), day_of("--known-by", known_by), certain)

@@ -33,7 +33,7 @@ def test_a_pointer_that_leads_nowhere_is_a_fault(tmp_path: Path) -> None:
     assert faults_now(tmp_path) == []
     (tmp_path / "releases").mkdir()
     (tmp_path / "releases" / "latest").symlink_to("r000007")
-    assert "points at r000007, which is not there" in faults_now(tmp_path)[0]
+    assert "points at r000007, which does not exist" in faults_now(tmp_path)[0]
 
 
 def test_a_batch_whose_file_is_damaged_is_a_fault(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def test_a_pointer_that_leads_nowhere_says_where_to_point_it(tmp_path: Path, pub
     pointer = tmp_path / "releases" / "latest"
     pointer.unlink()
     pointer.symlink_to("r000007")
-    with pytest.raises(ReleaseError, match=r"points at r000007, which is not there; point it at one of r000001"):
+    with pytest.raises(ReleaseError, match=r"points at r000007, which does not exist; point it at one of r000001"):
         latest(tmp_path)
 
 

@@ -52,9 +52,7 @@ LISTED = {
     "vendor_figures": ["vendor_figure_id"],
 }
 GROUPED = {"companies", "growth_audit", "revisions", "segment_shares"}  # one entry of a page is several of their rows
-NOTICE = re.compile(
-    r"Drawn here are ([\d,]+) of ([\d,]+), .*?<code><bdi>(.*?)</bdi></code>; they are rows of <code>parquet/(\w+)"
-)
+NOTICE = re.compile(r"This list shows ([\d,]+) of ([\d,]+) rows, .*?<code><bdi>(.*?)</bdi></code>; <code>parquet/(\w+)")
 
 
 def by_size(number: int) -> int:

@@ -57,7 +57,7 @@ def test_a_home_without_feeds_has_none(tmp_path: Path) -> None:
         (("hosts: [cdn.acme.example]", "hosts: ['*']"), 9, "hosts"),
         (("name: acme-news", "name: ../evil"), 1, "name"),
         (("name: acme-news", "name: other"), 1, "call the file other.yml"),
-        (("kind: rss", "kind: rss\nkind: page"), 3, "stands twice"),
+        (("kind: rss", "kind: rss\nkind: page"), 3, "duplicate key"),
     ],
 )
 def test_a_faulty_file_is_told_with_its_line_and_costs_no_other(

@@ -197,7 +197,7 @@ DOCUMENT = b"USD 5 billion " * 100
         (cut_short, "failed", "broke off"),
         (no_http, "failed", "no HTTP"),
         (head_without_end, "failed", "no HTTP"),
-        (status(404), "refused", "not there"),
+        (status(404), "refused", "not found"),
         (status(403), "refused", "does not let us"),
         (status(418), "failed", "status 418"),
         (status(304), "failed", "status 304"),

@@ -84,8 +84,8 @@ def test_every_member_is_a_country_of_iso_3166() -> None:
 @pytest.mark.parametrize(
     ("second", "message"),
     [
-        ("{ref_area: 'vendor:B', also: [], members: [AUT, DEU], source: s}", "stands once"),
-        ("{ref_area: 'vendor:A', also: [], members: [FRA, DEU], source: s}", "stands once"),
+        ("{ref_area: 'vendor:B', also: [], members: [AUT, DEU], source: s}", "may appear only once"),
+        ("{ref_area: 'vendor:A', also: [], members: [FRA, DEU], source: s}", "may appear only once"),
         ("{ref_area: 'vendor:B', also: [], members: [FRA], source: s}", "two or more countries"),
         ("{ref_area: 'Nordics', also: [], members: [FRA, ESP], source: s}", r"members\.yml:3"),
     ],
