@@ -11,7 +11,7 @@ import hashlib
 import json
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -127,10 +127,10 @@ class ResultStore:
 def _read_index(place: Path) -> Iterator[tuple[str, frozenset[str]]]:
     """Segments whose files are what they were when they were written."""
     try:
-        index: Mapping[str, Mapping[str, str]] = json.loads((place / _INDEX).read_text(encoding="utf-8"))
+        index = json.loads((place / _INDEX).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return
-    for name, files in index.items():
+    for name, files in index.items() if isinstance(index, dict) else ():
         with contextlib.suppress(OSError):
             if _file_hashes(place / name) == files:
                 yield name, frozenset(pl.read_ipc(place / name / _DIGESTS)[DIGEST])
