@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from warehouse.ledger.reading import Reading
     from warehouse.marts import MartReport
     from warehouse.step import Step
+    from warehouse.step_cache.cached_step import StepCache
 
 
 class Engine(Protocol):
@@ -22,8 +23,8 @@ class Engine(Protocol):
     def read_pending(self, ledger: Ledger, pending: Sequence[str], extractor_version: str) -> Iterator[Reading]:
         """Reads documents and records what they say, as `warehouse.ledger.reading.read_pending`."""
 
-    def steps(self) -> tuple[Step, ...]:
-        """The steps of the build, as `warehouse.steps.all_steps`."""
+    def steps(self, cache: StepCache | None = None) -> tuple[Step, ...]:
+        """The steps of the build, as `warehouse.steps.all_steps`; those that fall apart look up what `cache` has."""
 
     def build_marts(self, database: Path) -> MartReport:
         """Builds and tests the marts of a build, as `warehouse.marts.build_marts`."""
@@ -38,21 +39,30 @@ class LocalEngine:
 
         return read_pending(ledger, pending, extractor_version)
 
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self, cache: StepCache | None = None) -> tuple[Step, ...]:
         """See `Engine`.
 
         Raises:
             BuildError: PARALLAX_WORKERS holds no number of processes.
         """
-        from warehouse.grouping.here import on_cores
+        from warehouse.grouping.here import groups_on_cores, on_cores
         from warehouse.grouping.splits import ALONE, BY_TEXT, SPLITS  # pulls in every room
         from warehouse.processes import workers
+        from warehouse.step_cache.cached_step import cached
         from warehouse.steps import all_steps
 
         apart, n_workers = {**SPLITS, **ALONE, **BY_TEXT}, workers()
-        return tuple(
-            on_cores(step, apart[step.name], n_workers) if step.name in apart else step for step in all_steps()
-        )
+        run_groups = groups_on_cores(n_workers)
+
+        def engaged(step: Step) -> Step:
+            split = apart.get(step.name)
+            if split is None:
+                return step
+            if cache is None or split.owners is None:
+                return on_cores(step, split, n_workers)
+            return cached(step, split, cache, run_groups)
+
+        return tuple(map(engaged, all_steps()))
 
     def build_marts(self, database: Path) -> MartReport:
         """See `Engine`."""

@@ -18,6 +18,7 @@ from warehouse.mart_recording import Listener, load_recording, recorded, recordi
 from warehouse.mart_replay import replay
 from warehouse.step import BuildError
 
+MEMORY = "PARALLAX_MARTS_MEMORY"  # of DuckDB for the marts, as a size
 PROJECT = Path(__file__).resolve().parent.parent / "dbt_project"
 WITHOUT_UNIT_TESTS = ("--exclude-resource-type", "unit_test")
 
@@ -127,7 +128,7 @@ def nodes_of(outcome: Any, database: Path, project: Path = PROJECT) -> tuple[Nod
     if failed or not outcome.success:
         failures = "\n".join(f"  {result.kind} {result.name}: {result.status}: {result.message}" for result in failed)
         if "Out of Memory" in failures:
-            failures += "\n  DuckDB has 2GB for marts, or what PARALLAX_MARTS_MEMORY names: give it more and run again"
+            failures += "\n  DuckDB has for marts what PARALLAX_MARTS_MEMORY names, else four fifths of the machine: give it more and run again"
         raise MartError(f"marts of {database} failed; nothing may be published from it:\n{failures}", results)
     return results
 
@@ -226,6 +227,12 @@ def _result(run: Any) -> NodeResult:
     )
 
 
+def _most_of_the_machine() -> str:
+    """Four fifths of the memory, as DuckDB takes where nothing is said; a profile can only name a size."""
+    total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return f"{max(total * 4 // 5 // 1_000_000, 1)}MB"
+
+
 @contextmanager
 def dbt_environment(database: Path) -> Iterator[None]:
     """What dbt reads from the environment for the time of one run: where the build lies, and to send nothing out."""
@@ -233,6 +240,7 @@ def dbt_environment(database: Path) -> Iterator[None]:
         "PARALLAX_BUILD": str(database.resolve()),
         "DO_NOT_TRACK": "1",
         "DBT_SEND_ANONYMOUS_USAGE_STATS": "False",
+        MEMORY: os.environ.get(MEMORY) or _most_of_the_machine(),
     }
     before = {name: os.environ.get(name) for name in wanted}
     os.environ.update(wanted)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import partial
+from pathlib import Path
 from time import perf_counter
 
 import dagster as dg
@@ -15,6 +16,9 @@ from pipelines.progress import Progress
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 from warehouse.values.wording import counted
+
+CACHE = Path("cache", "steps")  # in the home: results of steps, which may be deleted at any time
+_MAKES_ROWS = ("code", "engines", "policy")
 
 
 class CoreConfig(dg.Config):
@@ -53,6 +57,8 @@ def core(
     from warehouse.fingerprint import inputs, joined
     from warehouse.ledger.versions import refuse_half, versions_in_force
     from warehouse.policy import read_policy
+    from warehouse.step_cache.cached_step import StepCache
+    from warehouse.step_cache.result_store import ResultStore
 
     started = perf_counter()
     if not ledger.batches():
@@ -81,7 +87,8 @@ def core(
         progress.end("nothing new since the latest release")
         _tell_what_is_missing(home, config.day or datetime.now(UTC).date(), progress)
         return
-    steps = engine.steps()
+    cache = StepCache(ResultStore(home.path / CACHE), joined({name: made_from[name] for name in _MAKES_ROWS}))
+    steps = engine.steps(cache)
     progress.begin("reconcile", total=len(steps))
     target = clear_bench(home.path, context.run.run_id)
 

@@ -7,7 +7,7 @@ against. Which steps fall apart, and by what, is said in `splits.py`; processes 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -18,6 +18,7 @@ from warehouse.step import BuildContext, Frames, Step
 KEY = "__group__"
 GROUPS_PER_CORE = 4  # several even out what groups take
 Run: TypeAlias = Callable[[Frames, BuildContext], Frames]
+RunGroups: TypeAlias = Callable[["Split", Frames, Frames, Frames, BuildContext], Iterable[Frames]]
 
 
 @dataclass(frozen=True)
@@ -25,18 +26,20 @@ class Split:
     """How a step falls apart. Applied to any dealing of its keys to groups, the rows of all groups are those of the step.
 
     Attributes:
-        cut: frames of the step → the frames that are dealt out, each with a text column KEY; rows of one key stay together,
-            those without a key are one group.
+        cut: frames of the step and the context → the frames that are dealt out, each with a text column KEY; rows of one key
+            stay together, those without a key are one group.
         shared: frames of the step and the context → frames that every group is given whole, made once. What is global belongs
             here, and it should be small.
         run: frames of one group, those of `shared` among them → its rows of the step's tables.
         whole: frames of the step and the context → rows that no group can make; none by default.
+        owners: the column of each table that names the key whose group made a row; without it results cannot be stored by group.
     """
 
-    cut: Callable[[Frames], Frames]
+    cut: Run
     shared: Run
     run: Run
     whole: Run | None = None
+    owners: Mapping[str, str] | None = None
 
 
 def in_groups(step: Step, split: Split, n_groups: int) -> Step:
@@ -44,7 +47,9 @@ def in_groups(step: Step, split: Split, n_groups: int) -> Step:
 
     def run(frames: Frames, context: BuildContext) -> Frames:
         shared, alone = split.shared(frames, context), bare(context)
-        results = [split.run({**shared, **group}, alone) for _, group in dealt_out(split.cut(frames), n_groups)]
+        results = [
+            split.run({**shared, **group}, alone) for _, group in dealt_out(split.cut(frames, context), n_groups)
+        ]
         return together([*results, whole(split, frames, alone)], step.writes)
 
     return replace(step, run=run)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from warehouse.grouping.files import Files, mapped, written
-from warehouse.grouping.groups import GROUPS_PER_CORE, Run, Split, dealt_out, together
+from warehouse.grouping.groups import GROUPS_PER_CORE, KEY, Run, RunGroups, Split, dealt_out, together
 from warehouse.processes import processes
 from warehouse.step import BuildContext, Frames, Step
 from warehouse.temporary import scratch_folder
@@ -33,24 +33,45 @@ def on_cores(step: Step, split: Split, n_workers: int, at_least: int = AT_LEAST)
     Returns:
         A step that writes the same rows. It raises BuildError where a process ends before its group is done.
     """
+    run_groups = groups_on_cores(n_workers, at_least=0)
 
     def run(frames: Frames, context: BuildContext) -> Frames:
         if sum(frame.height for frame in frames.values()) < at_least:
             return step.run(frames, context)
+        cut, shared = split.cut(frames, context), split.shared(frames, context)
+        return together(run_groups(split, frames, cut, shared, context), step.writes)
+
+    return replace(step, run=run)
+
+
+def groups_on_cores(n_workers: int, at_least: int = AT_LEAST) -> RunGroups:
+    """Runs groups of a step in as many processes; few rows are one group in this one.
+
+    Args:
+        n_workers: processes at a time.
+        at_least: dealt rows from which on processes are started.
+    """
+
+    def run(split: Split, frames: Frames, cut: Frames, shared: Frames, context: BuildContext) -> Iterator[Frames]:
+        n_rows = sum(frame.height for frame in cut.values())
+        if split.whole is None and n_rows < max(at_least, 1):
+            if n_rows:
+                yield split.run({**shared, **{name: rows.drop(KEY) for name, rows in cut.items()}}, context)
+            return
         with scratch_folder("groups", context.scratch) as folder, processes(n_workers, _LOADED) as pool:
             alone = replace(context, scratch=None)
             asked: list[Future[Files]] = []
             if split.whole is not None:  # the longest goes first
                 given = written(frames, folder / "whole")
                 asked.append(pool.submit(_run, split.whole, given, alone, folder / "rest"))
-            shared = written(split.shared(frames, context), folder / "shared")
-            for number, group in dealt_out(split.cut(frames), GROUPS_PER_CORE * n_workers):
-                given = {**shared, **written(group, folder / f"group-{number}")}
+            shared_files = written(shared, folder / "shared")
+            for number, group in dealt_out(cut, GROUPS_PER_CORE * n_workers):
+                given = {**shared_files, **written(group, folder / f"group-{number}")}
                 asked.append(pool.submit(_run, split.run, given, alone, folder / f"rows-{number}"))
                 _await_room(asked, n_workers)
-            return together(_results(asked), step.writes)
+            yield from _results(asked)
 
-    return replace(step, run=run)
+    return run
 
 
 def _run(run: Run, given: Files, context: BuildContext, target: Path) -> Files:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from pyspark.sql import SparkSession
 
+    from warehouse.step_cache.cached_step import StepCache
+
 
 class SparkEngine:
     """A cluster. The driver is this process: it holds the ledger's lock and its pointer, and publishes."""
@@ -62,7 +64,7 @@ class SparkEngine:
             ledger, pending, extractor_version, elsewhere=reader(self.spark(), ledger, extractor_version)
         )
 
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self, cache: StepCache | None = None) -> tuple[Step, ...]:
         """See `warehouse.engine.Engine`."""
         from warehouse.grouping.splits import SPLITS
         from warehouse.spark.groups import on_spark

@@ -29,7 +29,9 @@ def on_spark(step: Step, split: Split, spark: SparkSession) -> Step:
         n_groups = GROUPS_PER_CORE * max(1, spark.sparkContext.defaultParallelism)
         held = spark.sparkContext.broadcast((_packed_all(split.shared(frames, context)), bare(context)))
         try:
-            dealt = (_batch(number, _packed_all(group)) for number, group in dealt_out(split.cut(frames), n_groups))
+            dealt = (
+                _batch(number, _packed_all(group)) for number, group in dealt_out(split.cut(frames, context), n_groups)
+            )
             rows = spark.createDataFrame(pa.Table.from_batches(dealt, schema=ROWS))
             grouped = rows.repartition(n_groups, "bucket").groupBy("bucket")
             table = grouped.applyInArrow(_of_group(split, held), _SQL).toArrow()

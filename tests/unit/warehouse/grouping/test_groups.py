@@ -44,7 +44,7 @@ def test_there_may_be_fewer_keys_than_groups_and_no_rows_at_all() -> None:
 
 
 def test_a_step_without_rows_writes_its_tables_without_rows() -> None:
-    split = Split(lambda frames: {"t": ROWS.clear()}, lambda frames, context: {}, lambda frames, context: {})
+    split = Split(lambda frames, context: {"t": ROWS.clear()}, lambda frames, context: {}, lambda frames, context: {})
     step = Step("areas", (), ("core.areas",), lambda frames, context: {})
     context: Any = BuildContext(None, None, str)  # type: ignore[arg-type]
     assert in_groups(step, split, 3).run({}, context)["core.areas"].equals(empty("core.areas"))
@@ -55,7 +55,7 @@ def test_no_text_is_read_in_a_group() -> None:
         context.text_of("d")
         return {}
 
-    split = Split(lambda frames: {"t": ROWS}, lambda frames, context: {}, reads)
+    split = Split(lambda frames, context: {"t": ROWS}, lambda frames, context: {}, reads)
     step = Step("areas", (), ("core.areas",), lambda frames, context: {})
     context: Any = BuildContext(None, None, str)  # type: ignore[arg-type]
     with pytest.raises(KeyError):

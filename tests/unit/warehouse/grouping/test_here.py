@@ -23,7 +23,7 @@ CONTEXT: Any = BuildContext(None, None, str)  # type: ignore[arg-type]
 FRAMES = {"raw.numbers": pl.DataFrame({"n": range(100)})}
 
 
-def cut(frames: Frames) -> Frames:
+def cut(frames: Frames, context: BuildContext) -> Frames:
     return {"raw.numbers": frames["raw.numbers"].with_columns((pl.col("n") % 10).cast(pl.String).alias(KEY))}
 
 

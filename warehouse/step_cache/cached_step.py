@@ -1,0 +1,84 @@
+"""A step that looks up its groups before it runs: stored rows for groups whose input is known, its own function for the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import polars as pl
+
+from warehouse.grouping.groups import KEY, RunGroups, Split, together
+from warehouse.grouping.groups import whole as whole_of
+from warehouse.step import BuildContext, BuildError, Frames, Step
+from warehouse.step_cache.group_digests import DIGEST, frames_digest, group_digests
+from warehouse.step_cache.result_store import ResultStore
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many groups of a step there are, and how many of them were computed."""
+
+    step: str
+    n_groups: int
+    n_computed: int
+
+
+@dataclass(frozen=True)
+class StepCache:
+    """What a build may take from earlier builds.
+
+    Attributes:
+        store: stored results.
+        made_by: hash of the code, the libraries, the policy and the metrics that make the rows.
+        counts: of each step that was looked up, in order; filled by the build.
+    """
+
+    store: ResultStore
+    made_by: str
+    counts: list[Counts] = field(default_factory=list)
+
+
+def cached(step: Step, split: Split, cache: StepCache, run_groups: RunGroups) -> Step:
+    """The same step with its groups looked up.
+
+    Args:
+        step: a step of the build.
+        split: how it falls apart; its `owners` say to which group a row belongs.
+        cache: results of earlier builds.
+        run_groups: runs `split.run` on groups of whole keys.
+
+    Returns:
+        A step that writes the same rows. It raises BuildError where a row comes out of a group of another key.
+    """
+    owners, groups_alone = split.owners or {}, replace(split, whole=None)
+
+    def run(frames: Frames, context: BuildContext) -> Frames:
+        cut, shared = split.cut(frames, context), split.shared(frames, context)
+        digests = group_digests(cut, "\n".join([step.name, cache.made_by, frames_digest(shared)]))
+        found = cache.store.find(step.name, digests[DIGEST].to_list())
+        new = digests.filter(~pl.col(DIGEST).is_in(list(found.digests)))
+        cache.counts.append(Counts(step.name, digests.height, new.height))
+        asked = {name: frame.filter(frame[KEY].fill_null("").is_in(new[KEY].implode())) for name, frame in cut.items()}
+        computed = together(run_groups(groups_alone, frames, asked, shared, context), step.writes)
+        if new.height:
+            fresh = {table: _with_digests(table, rows, owners, new) for table, rows in computed.items()}
+            cache.store.add(step.name, new[DIGEST].to_list(), fresh)
+        cache.store.keep(step.name, digests[DIGEST].to_list())
+        stored = {table: rows.drop(DIGEST) for table, rows in found.frames.items()}
+        return together([stored, computed, whole_of(split, frames, context)], step.writes)
+
+    return replace(step, run=run)
+
+
+def _with_digests(table: str, rows: pl.DataFrame, owners: Mapping[str, str], new: pl.DataFrame) -> pl.DataFrame:
+    """Rows with the digest of their group.
+
+    Raises:
+        BuildError: a row belongs to a group that was not asked for.
+    """
+    keys = rows.select(pl.col(owners[table]).fill_null("").alias(KEY))
+    digests = keys.join(new, on=KEY, how="left", maintain_order="left")[DIGEST]
+    if digests.null_count():
+        stray = keys.filter(digests.is_null())[KEY][0]
+        raise BuildError(f"{table}: a row of group {stray!r} came out of other groups; `owners` names the wrong column")
+    return rows.with_columns(digests)
