@@ -24,7 +24,13 @@ ROWS = st.lists(
     ),
     max_size=8,
 )
-FORM: dict[str, Any] = {KEY: pl.String, "word": pl.String, "n": pl.Int64, "words": pl.List(pl.String), "value": pl.Decimal(38, 9)}
+FORM: dict[str, Any] = {
+    KEY: pl.String,
+    "word": pl.String,
+    "n": pl.Int64,
+    "words": pl.List(pl.String),
+    "value": pl.Decimal(38, 9),
+}
 
 
 def frame(rows: list[tuple[object, ...]]) -> pl.DataFrame:
