@@ -63,7 +63,8 @@ KINDS: dict[str, Damage] = {
 def _files(home: Path) -> list[Path]:
     """Every file of the ledger and the releases that says something."""
     found = (path for part in ("ledger", "releases") for path in sorted((home / part).rglob("*")))
-    return [p for p in found if p.is_file() and not p.is_symlink() and p.stat().st_size and ".verified" not in p.parts]
+    data = (path for path in found if path.is_file() and not path.is_symlink() and path.stat().st_size)
+    return [path for path in data if path.name != ".lock" and ".verified" not in path.parts]
 
 
 def _groups(home: Path) -> list[list[Path]]:
