@@ -21,8 +21,6 @@ MOST_RELIABLE = 8.0
 # A deviation counts as at most so many standard deviations.
 FARTHEST = 3.0
 _ANY_LEVEL = 0.5
-# A factor is known to this step of its logarithm only: one report more moves few of them.
-_STEP = 0.1
 
 
 def source_factors(series: Sequence[Floats], sources: Sequence[Sequence[str]], law: SpreadLaw) -> Mapping[str, float]:
@@ -58,8 +56,4 @@ def source_factors(series: Sequence[Floats], sources: Sequence[Sequence[str]], l
     if not factors:
         return {}
     usual = float(np.exp(np.mean(np.log(list(factors.values())))))
-    return {name: _in_steps(min(max(one / usual, 1 / MOST_RELIABLE), MOST_RELIABLE)) for name, one in factors.items()}
-
-
-def _in_steps(factor: float) -> float:
-    return float(np.exp(_STEP * np.round(np.log(factor) / _STEP)))
+    return {name: min(max(one / usual, 1 / MOST_RELIABLE), MOST_RELIABLE) for name, one in factors.items()}

@@ -20,20 +20,13 @@ LOWEST, HIGHEST, N_SPREADS = 1 / 16, 8.0, 25
 # This part of the series lies anywhere below the median, evenly on the logarithmic scale: some publishers agree far more
 # closely than the usual ones, and one that is far off beside them is a gross error and no sign of a wide spread.
 CLOSE_SHARE = 0.1
-# Series that a law is learned from at most, the first ones: it bounds the time. Series come in the order of their ids, which are
-# hashes, so the first ones are a sample, and one series more changes it by one series at most.
+# Series that a law is learned from at most, evenly spaced: it bounds the time.
 MOST_SERIES = 400
 _CENTRES = np.linspace(-1.5, 1.5, 13)
 _WIDTHS = (0.2, 0.35, 0.5, 0.65, 0.8, 1.0)
 # How sure the guess is: standard deviations of the logarithms of median, width and gross share around it.
 _SURE = (0.25, 0.3, 0.8)
 _GROSS_SHARES = (0.003, 0.01, 0.02, 0.04, 0.08, 0.15)
-# A law is known to these steps only (of the logarithms of median, width and gross share): one report more seldom moves it, and
-# estimates that nothing new was said of stay what they were. A deviation is known to a factor, and is no smaller than its least:
-# 0.6 of the distance of two points of the grid, so that a mean between two points is a mixture of both.
-_STEPS = (0.05, 0.05, 0.1)
-_DEVIATION_STEP = 1.5
-_LEAST_DEVIATIONS = (0.15, 0.2, 0.42)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +86,7 @@ def spread_law(series: Sequence[Floats], factors: Sequence[Floats], guess: Sprea
     """
     spread = guess.spread * np.geomspace(LOWEST, HIGHEST, N_SPREADS)
     telling = [place for place, figures in enumerate(series) if len(figures) > 1]
-    telling = telling[:MOST_SERIES]
+    telling = telling[:: max(1, -(-len(telling) // MOST_SERIES))]
     chosen = [series[place] for place in telling]
     chosen_factors = [factors[place] for place in telling]
     hyper = list(product(_CENTRES, _WIDTHS, _GROSS_SHARES))
@@ -105,32 +98,13 @@ def spread_law(series: Sequence[Floats], factors: Sequence[Floats], guess: Sprea
             for m, w, share in hyper
         ]
     )
-    weight = _in_steps(np.array([(m, log(w), log(share)) for m, w, share in hyper]), score)
+    weight = np.exp(score - score.max())
+    weight /= weight.sum()
     probability = sum(
         (one * laws[m, w] for one, (m, w, _) in zip(weight, hyper, strict=True)), start=np.zeros(len(spread))
     )
     gross_share = float(sum(one * share for one, (_, _, share) in zip(weight, hyper, strict=True)))
     return SpreadLaw(spread, probability / probability.sum(), gross_share, guess.gross_scale)
-
-
-def _in_steps(points: Floats, score: Floats) -> Floats:
-    """Weights of the points of the grid: normal, with the mean and deviation of their posterior in steps.
-
-    Args:
-        points: logarithms of median, width and gross share; shape (points, 3).
-        score: log posterior of each point.
-    """
-    weight = np.exp(score - score.max())
-    weight /= weight.sum()
-    mean = weight @ points
-    deviation = np.sqrt(np.maximum(weight @ (points - mean) ** 2, 0.0))
-    steps, least = np.array(_STEPS), np.array(_LEAST_DEVIATIONS)
-    rounded = np.round(mean / steps) * steps
-    wider = least * _DEVIATION_STEP ** np.maximum(
-        np.round(np.log(np.maximum(deviation / least, 1.0)) / log(_DEVIATION_STEP)), 0.0
-    )
-    weight = np.exp(-0.5 * (((points - rounded) / wider) ** 2).sum(axis=1))
-    return np.asarray(weight / weight.sum())
 
 
 def _log_normal(spread: Floats, median: float, deviation: float) -> Floats:
