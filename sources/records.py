@@ -11,7 +11,16 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Literal
 
-MediaType = Literal["text/plain", "text/markdown", "text/html", "application/pdf"]
+MediaType = Literal[
+    "text/plain",
+    "text/markdown",
+    "text/csv",
+    "text/html",
+    "application/pdf",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+]
 BlockKind = Literal["heading", "paragraph", "list_item", "table_row", "table_cell"]
 # Metrics that code names. What holds of them, and any others, is in metrics.yml; a metric with words of its own needs no line here.
 Metric = Literal[

@@ -8,10 +8,15 @@ from __future__ import annotations
 import functools
 import hashlib
 import unicodedata
+from collections.abc import Callable, Mapping
 from importlib import metadata
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from sources.records import ParsedDocument, Unreadable
+from sources.records import Block, ParsedDocument, Unreadable
+
+if TYPE_CHECKING:
+    from sources.parse.unseen import Unseen
 
 __all__ = ["PARSER_VERSION", "ParsedDocument", "Unreadable", "parse", "parser_version"]
 
@@ -25,14 +30,45 @@ _LIBRARIES = (
     "pdfminer.six",
     "pypdfium2",
     "tinycss2",
+    "mammoth",
+    "openpyxl",
+    "python-pptx",
+    "lxml",
 )
+
+_OWN_TEXT = ("text/plain", "text/markdown")  # their characters are counted before their blocks are looked for
+
+
+def _docx(content: bytes, unseen: Unseen) -> tuple[str, tuple[Block, ...]]:
+    from sources.parse.office.word import parse_docx
+
+    return parse_docx(content, unseen)
+
+
+def _xlsx(content: bytes, unseen: Unseen) -> tuple[str, tuple[Block, ...]]:
+    from sources.parse.office.sheets import parse_xlsx
+
+    return parse_xlsx(content, unseen)
+
+
+def _pptx(content: bytes, unseen: Unseen) -> tuple[str, tuple[Block, ...]]:
+    from sources.parse.office.slides import parse_pptx
+
+    return parse_pptx(content, unseen)
+
+
+_OFFICE: Mapping[str, Callable[[bytes, Unseen], tuple[str, tuple[Block, ...]]]] = {
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": _docx,
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": _xlsx,
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation": _pptx,
+}
 
 
 def parse(content: bytes, charset: str | None = None) -> ParsedDocument:
     """Turn the bytes of one document into canonical text and blocks.
 
     Args:
-        content: a text, Markdown, HTML or PDF file; its type is told from the bytes.
+        content: a text, Markdown, CSV, HTML, PDF or Office file (.docx, .xlsx, .pptx); its type is recognised by its bytes.
         charset: what the server that sent it named; holds before what the bytes declare, not before what they plainly are.
 
     Returns:
@@ -58,19 +94,24 @@ def parse(content: bytes, charset: str | None = None) -> ParsedDocument:
             from sources.parse.pdf import parse_pdf
 
             text, blocks = parse_pdf(content, unseen=unseen)
+        elif media_type in _OFFICE:
+            text, blocks = _OFFICE[media_type](content, unseen)
         else:
             from sources.parse.mixed import read_mixed
             from sources.parse.text import blocks_of_text
+            from sources.parse.text_csv import read_csv
 
             text, guessed = canonical.canonical_text(content, charset)
             spend("characters", len(text))  # before its blocks are looked for
-            if mixed := read_mixed(text, unseen):
+            if records := read_csv(text):
+                media_type, (text, blocks) = "text/csv", records
+            elif mixed := read_mixed(text, unseen):
                 text, blocks, is_page = mixed
                 media_type = "text/html" if is_page else sniff.text_type(text)
             else:
                 media_type = sniff.text_type(text)
                 blocks = blocks_of_text(text)
-        if media_type in ("text/html", "application/pdf"):
+        if media_type not in _OWN_TEXT:
             spend("characters", len(text))
     if not any(char.isprintable() and not char.isspace() for char in text):
         raise Unreadable("no_text", "it holds no character that shows: check its download or export")

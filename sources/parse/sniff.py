@@ -1,13 +1,16 @@
 """The media type of bytes from the bytes alone; file names and server headers do not count.
 
-Recognises what we can parse and names what we cannot. Decoding is `canonical`'s, parsing `text`'s, `html`'s, `pdf`'s.
+Recognises what we can parse and names what we cannot. Decoding is `canonical`'s, parsing `text`'s, `html`'s, `pdf`'s and `office`'s.
 """
 
 from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 
+from sources.parse.office.package import OfficeKind, office_kind
 from sources.records import MediaType, Unreadable
 
 _HEAD = 1 << 16
@@ -40,10 +43,15 @@ _MAGICS: tuple[tuple[bytes, str], ...] = (
     (b"ID3\x04", "an audio file"),
 )
 _ZIPS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
-_OFFICE = (
-    (b"word/", "a Word document (.docx)"),
-    (b"xl/", "an Excel workbook (.xlsx)"),
-    (b"ppt/", "a PowerPoint file (.pptx)"),
+_OF_KIND: Mapping[OfficeKind, MediaType] = MappingProxyType(
+    {
+        "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        "pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    }
+)
+_OTHER_ZIPS = (
+    (b"xl/workbook.bin", "a binary Excel workbook (.xlsb)"),
     (b"application/epub", "an e-book (.epub)"),
     (b"application/vnd.oasis.opendocument", "an OpenDocument file"),
 )
@@ -67,8 +75,10 @@ def sniff(content: bytes) -> MediaType:
     if kind:
         raise Unreadable(
             "unsupported_type",
-            f"the file is {kind}, whatever its name says: provide it as text, Markdown, HTML or PDF",
+            f"the file is {kind}, whatever its name says: provide it as text, Markdown, CSV, HTML, PDF, .docx, .xlsx or .pptx",
         )
+    if content.startswith(_ZIPS) and (office := office_kind(content)):
+        return _OF_KIND[office]
     if _HTML.match(_beginning(content)):
         return "text/html"
     head = content[:_PDF_WITHIN]
@@ -87,9 +97,8 @@ def _unsupported(content: bytes) -> str | None:
     for magic, name in _MAGICS:
         if content.startswith(magic):
             return name
-    if content.startswith(_ZIPS):
-        head = content[:_HEAD]
-        return next((name for mark, name in _OFFICE if mark in head), "a zip archive")
+    if content.startswith(_ZIPS) and office_kind(content) is None:
+        return next((name for mark, name in _OTHER_ZIPS if mark in content[:_HEAD]), "a zip archive that cannot be opened")
     if content[:4] == b"RIFF" and content[8:12] in (b"WEBP", b"WAVE", b"AVI "):
         return "an image, audio or video file"
     if content[4:8] == b"ftyp":

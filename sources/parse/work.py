@@ -31,6 +31,8 @@ Kind = Literal[
     "drawn_objects_on_a_page",
     "drawn_comparisons",
     "style_matches",
+    "xml_bytes",
+    "cells",
 ]
 Count = Annotated[int, Field(ge=1)]
 _WORDS: dict[Kind, str] = {
@@ -42,6 +44,8 @@ _WORDS: dict[Kind, str] = {
     "drawn_objects_on_a_page": "characters and shapes on one page",
     "drawn_comparisons": "comparisons of text with what lies below it",
     "style_matches": "comparisons of style rules with elements",
+    "xml_bytes": "bytes of XML when unpacked",
+    "cells": "cells of tables",
 }
 
 
@@ -59,6 +63,8 @@ class WorkLimits(BaseModel):
     drawn_objects_on_a_page: Count
     drawn_comparisons: Count
     style_matches: Count
+    xml_bytes: Count
+    cells: Count
 
 
 class _Work:
