@@ -46,14 +46,19 @@ def origin_of(path: Path) -> str:
     return os.fsencode(path.absolute().as_posix()).decode("utf-8", "backslashreplace")
 
 
+def shown(text: str) -> str:
+    """A name or place as it can be shown: without characters that hide or turn what stands around them."""
+    return _MISLEADING.sub("\ufffd", text)
+
+
 def shown_name(path: Path) -> str:
-    """A file's name as it can be shown: without characters that hide or turn what stands around them."""
-    return _MISLEADING.sub("\ufffd", os.fsencode(path.name).decode("utf-8", "backslashreplace"))
+    """A file's name as it can be shown."""
+    return shown(os.fsencode(path.name).decode("utf-8", "backslashreplace"))
 
 
 def shown_place(path: Path) -> str:
     """A place as it can be shown, in one line."""
-    return _MISLEADING.sub("\ufffd", origin_of(path))
+    return shown(origin_of(path))
 
 
 def refused(path: Path, problem: Unreadable) -> Arrival:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sources.ingest.arrival import Arrival, origin_of, refused, shown_name, shown_place
+from sources.ingest.containers.opening import opened
 from sources.ingest.discovery import discover
 from sources.ingest.sidecar import MAX_BYTES as MAX_SIDECAR_BYTES
 from sources.ingest.sidecar import SidecarError, metadata_of, read_sidecar, sidecar_path
@@ -26,7 +27,7 @@ _CHUNK = 1 << 20
 
 
 def receive(inbox: Path, settle_seconds: float = SETTLE_SECONDS) -> Iterator[Arrival]:
-    """Take in every document at a place, one at a time.
+    """Take in every document at a place, one at a time; mails and archives are opened, see `containers`.
 
     A file is taken once its size and its times have not changed for an interval. All are looked at before the first is
     read; one that changed less than the interval ago is waited for, at most once the interval for all files together.
@@ -37,12 +38,12 @@ def receive(inbox: Path, settle_seconds: float = SETTLE_SECONDS) -> Iterator[Arr
         settle_seconds: the interval.
 
     Returns:
-        An arrival for each file, in the order of their origin; those that cannot be read carry their problem.
+        An arrival for each document, in the order of the files' origins; those that cannot be read carry their problem.
 
     Raises:
         FileNotFoundError: the inbox does not exist.
     """
-    return _arrivals(discover([inbox]), settle_seconds)
+    return opened(_arrivals(discover([inbox]), settle_seconds))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,37 @@
+"""A document inside a container: the record that mails and archives give. No bytes are looked at here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from sources.records import Metadata, Unreadable
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One document of a container.
+
+    Attributes:
+        name: unique within its container, with forward slashes.
+        content: its bytes; empty where there is a problem.
+        problem: why the bytes could not be taken.
+        title: what the container names it; the subject of a mail.
+        published_on: the day that the container gives it; that of a mail.
+        charset: of its text, as the container says.
+    """
+
+    name: str
+    content: bytes
+    problem: Unreadable | None = None
+    title: str | None = None
+    published_on: date | None = None
+    charset: str | None = None
+
+    def metadata(self, document_id: str, origin: str) -> Metadata | None:
+        """What the container says of it; None where it says nothing."""
+        if self.title is None and self.published_on is None and self.charset is None:
+            return None
+        return Metadata(
+            document_id, origin, title=self.title, published_on=self.published_on, charset=self.charset
+        )

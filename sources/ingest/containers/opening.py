@@ -1,0 +1,97 @@
+"""Opens a container into arrivals, containers inside it included. Everything else passes as it is.
+
+Belongs here: places of members, what they inherit of the sidecar beside the container, and the bounds. `mail.py` and `archive.py` say what
+is inside.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from sources.ingest.arrival import Arrival, shown
+from sources.ingest.containers.archive import is_archive, members_of_archive
+from sources.ingest.containers.mail import is_mail, members_of_mail
+from sources.ingest.containers.member import Member
+from sources.ingest.sidecar import SUFFIX, SidecarError, metadata_of, read_sidecar
+from sources.records import Metadata, Unreadable
+
+INSIDE = "!/"  # behind the origin of a container, before the name of a member
+_MAX_DEPTH = 3
+_NESTED_TOO_DEEP = Unreadable(
+    "too_much_work", f"it lies in more than {_MAX_DEPTH} archives or mails, one in another: unpack it"
+)
+
+
+def opened(arrivals: Iterable[Arrival]) -> Iterator[Arrival]:
+    """Puts the documents inside a container in its place.
+
+    Args:
+        arrivals: files as they were found.
+
+    Returns:
+        An arrival for each document. A member's origin is that of its container, "!/" and its name. What the container's sidecar says holds
+        for its members; a sidecar inside the container holds before it. A container that is damaged or holds nothing stays, and is
+        refused when it is read.
+    """
+    for arrival in arrivals:
+        yield from _opened(arrival, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sidecars:
+    """What is said beside a member: the sidecars of its folder in the container, and the container's own metadata."""
+
+    inside: Mapping[str, bytes]
+    outside: Metadata | None
+
+    def of(self, member: Member, document_id: str, origin: str) -> tuple[Metadata | None, tuple[str, ...]]:
+        """The metadata of a member, and what people should look at."""
+        content = self.inside.get(member.name + SUFFIX)
+        if content is not None:
+            try:
+                said = read_sidecar(content, shown(origin + SUFFIX))
+                return metadata_of(said.sidecar, document_id, origin), said.warnings
+            except SidecarError as error:
+                return Metadata(document_id, origin, no_external=True), (str(error),)
+        if self.outside is None:
+            said_by_itself = member.metadata(document_id, origin)
+            return said_by_itself, ()
+        return replace(self.outside, document_id=document_id, origin=origin, charset=member.charset), ()
+
+
+def _opened(arrival: Arrival, depth: int) -> Iterator[Arrival]:
+    members = _members(arrival)
+    documents = [member for member in members if not member.name.endswith(SUFFIX)]
+    if not documents:
+        yield arrival
+        return
+    sidecars = _Sidecars(
+        {member.name: member.content for member in members if member.name.endswith(SUFFIX)}, arrival.metadata
+    )
+    for number, member in enumerate(documents):
+        warnings = arrival.warnings if number == 0 else ()
+        yield from _arrived(arrival, member, sidecars, warnings, depth + 1)
+
+
+def _members(arrival: Arrival) -> tuple[Member, ...]:
+    if arrival.problem is not None:
+        return ()
+    if is_archive(arrival.content):
+        return members_of_archive(arrival.content)
+    return members_of_mail(arrival.content) if is_mail(arrival.content) else ()
+
+
+def _arrived(
+    container: Arrival, member: Member, sidecars: _Sidecars, warnings: tuple[str, ...], depth: int
+) -> Iterator[Arrival]:
+    origin = f"{container.origin}{INSIDE}{member.name}"
+    is_deeper = is_archive(member.content) or is_mail(member.content)
+    problem = _NESTED_TOO_DEEP if is_deeper and depth >= _MAX_DEPTH else member.problem
+    content = b"" if problem else member.content
+    document_id = hashlib.sha256(content or origin.encode()).hexdigest()
+    metadata, more = sidecars.of(member, document_id, origin)
+    name = shown(f"{container.name}/{member.name}")
+    arrival = Arrival(origin, name, document_id, content, metadata, problem, (*warnings, *more))
+    yield from _opened(arrival, depth) if is_deeper and problem is None else (arrival,)
