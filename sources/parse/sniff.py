@@ -98,7 +98,9 @@ def _unsupported(content: bytes) -> str | None:
         if content.startswith(magic):
             return name
     if content.startswith(_ZIPS) and office_kind(content) is None:
-        return next((name for mark, name in _OTHER_ZIPS if mark in content[:_HEAD]), "a zip archive that cannot be opened")
+        return next(
+            (name for mark, name in _OTHER_ZIPS if mark in content[:_HEAD]), "a zip archive that cannot be opened"
+        )
     if content[:4] == b"RIFF" and content[8:12] in (b"WEBP", b"WAVE", b"AVI "):
         return "an image, audio or video file"
     if content[4:8] == b"ftyp":

@@ -47,7 +47,9 @@ def read_csv(text: str) -> tuple[str, tuple[Block, ...]] | None:
 def _records(text: str, delimiter: str) -> _Records:
     """Records with a field that is filled. A file that is none of its dialect has none."""
     try:
-        rows = [[field.strip() for field in row] for row in csv.reader(io.StringIO(text), delimiter=delimiter, strict=True)]
+        rows = [
+            [field.strip() for field in row] for row in csv.reader(io.StringIO(text), delimiter=delimiter, strict=True)
+        ]
     except csv.Error:
         return ()
     return [row for row in rows if any(row)]

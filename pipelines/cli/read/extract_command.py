@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Generator
 from contextlib import closing
 from enum import StrEnum
@@ -84,18 +85,18 @@ def _print_what(paths: list[Path], form: Format, kinds: str, template: Template,
     files = discover(paths)
     if not files:
         raise UsageError(
-            f"{', '.join(map(str, paths))}: no document found; give files, or folders with txt, md, html or pdf files"
+            f"{', '.join(map(str, paths))}: no document found; give files, or folders with txt, md, html, pdf, docx, xlsx, csv, pptx, eml or zip files"
         )
-    failed: list[Path] = []
+    outcomes: Counter[str] = Counter()
     # JSON lines and a bar on one terminal would tear each other apart.
-    lines = _read(files, wanted, failed, template, bar=form is Format.table or not sys.stdout.isatty(), why=why)
+    lines = _read(files, wanted, outcomes, template, bar=form is Format.table or not sys.stdout.isatty(), why=why)
     with closing(lines):  # before the template ends: workers are buried by who asked them
         if form is Format.jsonl:
             for line in lines:
                 sys.stdout.write(json_text(line) + "\n")
         else:
             _print_tables(list(lines))
-    if len(failed) == len(files):
+    if not outcomes["read"]:
         raise CommandError(f"none of {counted(len(files), 'file')} could be read; see the reasons above")
 
 
@@ -116,9 +117,9 @@ def _kinds(words: str) -> frozenset[Kind]:
 
 
 def _read(
-    files: list[Path], kinds: frozenset[Kind], failed: list[Path], template: Template, *, bar: bool, why: bool
+    files: list[Path], kinds: frozenset[Kind], outcomes: Counter[str], template: Template, *, bar: bool, why: bool
 ) -> Generator[Line, None, None]:
-    """Lines of all files, by name; files that cannot be read are reported on standard error and noted in `failed`."""
+    """Lines of all documents, by name of their file; those that cannot be read are reported on standard error. `outcomes` counts both."""
     from pipelines.cli.read.extract_lines import lines_of
     from pipelines.cli.read.given_files import read_files
     from pipelines.cli.terminal.console import err
@@ -130,15 +131,16 @@ def _read(
         n_lines = 0
         for path, answer in read_files(sorted(files, key=lambda path: (path.name, str(path))), template):
             if isinstance(answer, str):
-                failed.append(path)
+                outcomes["failed"] += 1
                 progress.say(f"error: {shown_path(path)}: {answer}")
                 found = []
             else:
+                outcomes["read"] += 1
                 found = lines_of(shown_path(Path(path.name)), answer[1], kinds, _reasons(answer[0]) if why else {})
             progress.advance(shown_path(Path(path.name)))
             n_lines += len(found)
             yield from found
-        progress.end(f"{counted(n_lines, 'mention')} in {counted(len(files) - len(failed), 'document')}")
+        progress.end(f"{counted(n_lines, 'mention')} in {counted(outcomes['read'], 'document')}")
 
 
 def _reasons(parsed: ParsedDocument) -> Reasons:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pipelines.cli.terminal.errors import CommandError
 
 if TYPE_CHECKING:
+    from sources.ingest import Arrival
     from sources.ingest.workers import Answer, Template
     from sources.records import Extraction, ParsedDocument
 
@@ -32,11 +33,14 @@ def started() -> Template:
 def read_files(
     files: list[Path], template: Template
 ) -> Generator[tuple[Path, tuple[ParsedDocument, Extraction] | str], None, None]:
-    """Each file with its text and what it says, in order, or with why it gave nothing.
+    """Each document with its text and what it says, in order, or with why it gave nothing.
 
     Args:
         files: as `discover` gives them.
         template: of `started`; the caller closes it after this iterator.
+
+    Yields:
+        The file and its answer; of a document inside a mail or an archive, `FILE!DOCUMENT` beside the file.
 
     Raises:
         CommandError: the machine cannot read at all.
@@ -65,14 +69,21 @@ def _contents(files: list[Path], taken: deque[tuple[Path, str | None]]) -> Itera
 
     for path in files:
         try:
-            (arrival,) = receive(path)
+            arrivals = list(receive(path))
         except (OSError, ValueError) as error:  # gone meanwhile
             taken.append((path, f"it cannot be read ({error})"))
             continue
-        problem = arrival.problem
-        taken.append((path, None if problem is None else f"{problem.reason}: {problem.detail}"))
-        if problem is None:
-            yield arrival.content
+        for arrival in arrivals:
+            problem, place = arrival.problem, _place(path, arrival)
+            taken.append((place, None if problem is None else f"{problem.reason}: {problem.detail}"))
+            if problem is None:
+                yield arrival.content
+
+
+def _place(path: Path, arrival: Arrival) -> Path:
+    """What a document is called: its file, and inside a container also its own name."""
+    inside = arrival.name.split("/")[1:]
+    return path.with_name("!".join([path.name, *inside])) if inside else path
 
 
 def _refused(path: Path, problem: str | None) -> tuple[Path, str]:

@@ -111,7 +111,9 @@ def _of_one_name_each(files: Sequence[Path]) -> list[Path]:
         UsageError: there are none, or two would share a draft.
     """
     if not files:
-        raise UsageError("no document found; give files, or folders with txt, md, html or pdf files")
+        raise UsageError(
+            "no document found; give files, or folders with txt, md, html, pdf, docx, xlsx, csv, pptx, eml or zip files"
+        )
     first, count = {path.stem: path for path in reversed(files)}, Counter(path.stem for path in files)
     if twice := sorted(stem for stem, n in count.items() if n > 1):
         raise UsageError(

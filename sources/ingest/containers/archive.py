@@ -65,7 +65,9 @@ def _beyond(number: int, entry: ZipInfo, total: int) -> Unreadable | None:
     if entry.flag_bits & _IS_ENCRYPTED:
         return Unreadable("encrypted", "it is locked with a password: pack it without one")
     if entry.file_size > MAX_BYTES:
-        return Unreadable("too_large", f"it has {entry.file_size:,} bytes, more than {MAX_BYTES:,}: split it into parts")
+        return Unreadable(
+            "too_large", f"it has {entry.file_size:,} bytes, more than {MAX_BYTES:,}: split it into parts"
+        )
     if total > MAX_TOTAL_BYTES:
         return Unreadable("too_large", f"its archive unpacks to more than {MAX_TOTAL_BYTES:,} bytes: split it")
     return None
@@ -73,7 +75,11 @@ def _beyond(number: int, entry: ZipInfo, total: int) -> Unreadable | None:
 
 def _is_document(entry: ZipInfo) -> bool:
     parts = _name(entry).split("/")
-    return not entry.is_dir() and "__MACOSX" not in parts and not any(part.startswith(".") for part in parts if part != "..")
+    return (
+        not entry.is_dir()
+        and "__MACOSX" not in parts
+        and not any(part.startswith(".") for part in parts if part != "..")
+    )
 
 
 def _name(entry: ZipInfo) -> str:

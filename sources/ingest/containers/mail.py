@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 from email import policy
-from email.message import EmailMessage
+from email.message import EmailMessage, MIMEPart
 from email.parser import BytesParser
 from email.utils import parsedate_to_datetime
 
@@ -47,7 +47,7 @@ def members_of_mail(content: bytes) -> tuple[Member, ...]:
     return tuple(members)
 
 
-def _body(message: EmailMessage, body: EmailMessage | None) -> Iterator[Member]:
+def _body(message: EmailMessage, body: MIMEPart | None) -> Iterator[Member]:
     if body is None or not (text := _bytes_of(body)).strip():
         return
     subject = " ".join(str(message.get("subject", "")).split()) or None
@@ -56,10 +56,10 @@ def _body(message: EmailMessage, body: EmailMessage | None) -> Iterator[Member]:
     )
 
 
-def _attachments(message: EmailMessage, body: EmailMessage | None) -> Iterator[EmailMessage]:
+def _attachments(message: MIMEPart, body: MIMEPart | None) -> Iterator[MIMEPart]:
     """Parts that a person sees as attached: neither the text, in any of its forms, nor a picture inside it."""
     for part in message.iter_attachments() if message.is_multipart() else ():
-        if part is body or not isinstance(part, EmailMessage):
+        if part is body or not isinstance(part, MIMEPart):
             continue
         if part.get_content_maintype() == "multipart":
             yield from _attachments(part, body)
@@ -69,7 +69,7 @@ def _attachments(message: EmailMessage, body: EmailMessage | None) -> Iterator[E
                 yield part
 
 
-def _bytes_of(part: EmailMessage) -> bytes:
+def _bytes_of(part: MIMEPart) -> bytes:
     if part.get_content_type() == "message/rfc822":
         inner = part.get_payload(0)
         return inner.as_bytes() if isinstance(inner, EmailMessage) else b""
@@ -77,7 +77,7 @@ def _bytes_of(part: EmailMessage) -> bytes:
     return payload if isinstance(payload, bytes) else b""
 
 
-def _charset(part: EmailMessage) -> str | None:
+def _charset(part: MIMEPart) -> str | None:
     return server_charset(str(part.get("content-type", ""))) if part.get_content_maintype() == "text" else None
 
 

@@ -32,6 +32,4 @@ class Member:
         """What the container says of it; None where it says nothing."""
         if self.title is None and self.published_on is None and self.charset is None:
             return None
-        return Metadata(
-            document_id, origin, title=self.title, published_on=self.published_on, charset=self.charset
-        )
+        return Metadata(document_id, origin, title=self.title, published_on=self.published_on, charset=self.charset)

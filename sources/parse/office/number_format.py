@@ -103,7 +103,7 @@ def _chosen(value: Decimal, sections: tuple[_Section, ...]) -> tuple[_Section | 
         return (free[0] if free else None), value < 0
     if value < 0 and len(free) > 1:
         return free[1], False
-    if value == 0 and len(free) > 2:  # noqa: PLR2004 - the third section is that of zero
+    if value == 0 and len(free) > 2:
         return free[2], False
     return free[0], True
 

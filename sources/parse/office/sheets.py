@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from sources.parse.draft import Cell, Line, Part, Table, compose
@@ -106,7 +106,7 @@ def _side_by_side(region: _Grid) -> Iterator[_Grid]:
     if not covered:
         return
     starts = [covered[0]]
-    for before, column in zip(covered, covered[1:], strict=False):
+    for before, column in pairwise(covered):
         first = [cell.text for (_, at), cell in region.items() if at == column]
         if column - before > 1 and len(first) > 1 and not any(is_value(text) for text in first[1:]):
             starts.append(column)

@@ -74,7 +74,9 @@ def _shapes(shapes: Any) -> Iterator[Any]:
 
 def _table(table: Any) -> Table:
     cells = [
-        Cell(row, column, _joined(cell.text), *((cell.span_height, cell.span_width) if cell.is_merge_origin else (1, 1)))
+        Cell(
+            row, column, _joined(cell.text), *((cell.span_height, cell.span_width) if cell.is_merge_origin else (1, 1))
+        )
         for row, of_row in enumerate(table.rows)
         for column, cell in enumerate(of_row.cells)
         if not cell.is_spanned
