@@ -52,6 +52,9 @@ _OF_KIND: Mapping[OfficeKind, MediaType] = MappingProxyType(
 )
 _OTHER_ZIPS = (
     (b"xl/workbook.bin", "a binary Excel workbook (.xlsb)"),
+    (b"word/", "a damaged Word document (.docx)"),
+    (b"xl/", "a damaged Excel workbook (.xlsx)"),
+    (b"ppt/", "a damaged PowerPoint file (.pptx)"),
     (b"application/epub", "an e-book (.epub)"),
     (b"application/vnd.oasis.opendocument", "an OpenDocument file"),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+import zlib
 from collections.abc import Iterator
 from io import BytesIO
 from zipfile import BadZipFile, ZipFile, ZipInfo
@@ -53,7 +54,7 @@ def _members(archive: ZipFile) -> Iterator[Member]:
             try:
                 yield Member(unique, archive.read(entry))
                 continue
-            except (BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError, ValueError) as error:
+            except (BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError, ValueError, zlib.error) as error:
                 problem = Unreadable("damaged", f"it cannot be unpacked ({error}): pack it again")
         yield Member(unique, b"", problem)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import date, datetime, time
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Decimal, localcontext
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _CONDITION = re.compile(r"(<=|>=|<>|<|>|=)(-?[0-9.]+)")
+_MAX_DIGITS = 800  # of the largest number that a cell can hold, per cent signs and decimals included
 _GENERAL_DIGITS = 11  # significant digits that a cell without a format shows at most
 _ONLY_YEAR = re.compile(r"y{2,4}", re.IGNORECASE)
 _MONTH_YEAR = re.compile(r"m{3,4}[\s\\\-/.,']*y{2,4}", re.IGNORECASE)
@@ -80,8 +81,9 @@ def _number(value: Decimal, number_format: str) -> str:
     if section is None or section.is_plain:
         plain = _general(value if keeps_sign else abs(value))
         return plain if section is None else f"{section.before}{plain}{section.after}".strip()
-    at = abs(value) * (100**section.n_percent) / Decimal(1000) ** section.scale
-    digits = f"{at.quantize(Decimal(1).scaleb(-section.decimals), ROUND_HALF_UP):f}"
+    with localcontext(prec=_MAX_DIGITS):
+        at = abs(value) * (100**section.n_percent) / Decimal(1000) ** section.scale
+        digits = f"{at.quantize(Decimal(1).scaleb(-section.decimals), ROUND_HALF_UP):f}"
     whole, _, part = digits.partition(".")
     while len(part) > section.least_decimals and part.endswith("0"):
         part = part[:-1]

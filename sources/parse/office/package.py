@@ -5,6 +5,7 @@ Belongs here: what holds of .docx, .xlsx and .pptx alike. What a part says is re
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping
 from io import BytesIO
 from types import MappingProxyType
@@ -64,7 +65,7 @@ def parts_of(content: bytes) -> Mapping[str, bytes]:
                 if entry.filename.endswith(_XML):
                     spend("xml_bytes", entry.file_size)
                     parts[entry.filename] = package.read(entry)
-    except (BadZipFile, NotImplementedError, OSError, ValueError, EOFError) as error:
+    except (BadZipFile, NotImplementedError, OSError, ValueError, EOFError, zlib.error) as error:
         raise Unreadable("damaged", f"it cannot be unpacked ({error}): save it again") from error
     for name, part in parts.items():
         _refuse_doctype(name, part)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from io import BytesIO
+from itertools import chain
 from xml.etree.ElementTree import Element, fromstring, tostring
 from zipfile import ZIP_STORED, ZipFile
 
@@ -17,6 +18,8 @@ from sources.parse.unseen import Unseen
 from sources.records import Block, Unreadable
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+_V = "{urn:schemas-microsoft-com:vml}"
 _WITH_TEXT = re.compile(r"word/(?:document|footnotes|endnotes)\.xml")
 _STYLES = "word/styles.xml"
 _STYLE_MAP = "p[style-name='Title'] => h1:fresh"
@@ -39,7 +42,7 @@ def parse_docx(content: bytes, unseen: Unseen) -> tuple[str, tuple[Block, ...]]:
 
     parts = dict(parts_of(content))
     for name in filter(_WITH_TEXT.fullmatch, list(parts)):
-        parts[name] = _without_hidden(parts[name], _hidden_styles(parts.get(_STYLES, b"")), unseen)
+        parts[name] = _text_only(parts[name], _hidden_styles(parts.get(_STYLES, b"")), unseen)
     try:
         page = mammoth.convert_to_html(
             BytesIO(_packed(parts)),
@@ -73,13 +76,16 @@ def _hidden_styles(styles: bytes) -> frozenset[str]:
     )
 
 
-def _without_hidden(part: bytes, hidden_styles: frozenset[str], unseen: Unseen) -> bytes:
-    if b"vanish" not in part and not hidden_styles:
+def _text_only(part: bytes, hidden_styles: frozenset[str], unseen: Unseen) -> bytes:
+    """A part without hidden runs, and with pictures that lead nowhere: mammoth follows them even where they are dropped."""
+    if not hidden_styles and not any(mark in part for mark in (b"vanish", b"blip", b"imagedata")):
         return part
     root = fromstring(part)
     for parent, run in list(_hidden_runs(root, hidden_styles)):
         unseen.hide("".join(text.text or "" for text in run.iter(f"{_W}t")))
         parent.remove(run)
+    for picture in chain(root.iter(f"{_A}blip"), root.iter(f"{_V}imagedata")):
+        picture.attrib.clear()
     return tostring(root)
 
 
