@@ -7,7 +7,7 @@ import pytest
 from sources.parse import parse
 from sources.parse.work import counted, work_limits
 from sources.records import ParsedDocument, Unreadable
-from tests.office_files import HIDDEN, docx, paragraph, pptx, word_table, xlsx, zipped
+from tests.office_files import HIDDEN, Rows, docx, paragraph, pptx, word_table, xlsx, zipped
 
 ROWS = [["Region", "2025", "2031"], ["Europe", "4.1", "6.5"], ["North America", "3.9", "6.0"]]
 TITLE, SENTENCE = "Glass Lathes Market", "The glass lathes market was worth USD 8 billion in 2025."
@@ -104,7 +104,7 @@ def test_hidden_sheets_rows_and_columns_are_counted_and_left_out() -> None:
 
 
 def test_two_tables_side_by_side_are_two_tables() -> None:
-    rows = [["Region", 2025, None, "Type", 2025], ["Asia", 3, None, "Bench", 2], ["Europe", 4, None, "Floor", 5]]
+    rows: Rows = [["Region", 2025, None, "Type", 2025], ["Asia", 3, None, "Bench", 2], ["Europe", 4, None, "Floor", 5]]
     document = parse(xlsx({"Sheet1": rows}))
     assert {block.table for block in document.blocks} == {0, 1}
     assert ("2", ("2025",), "Bench") in cells(document)
