@@ -135,9 +135,11 @@ def quantile(weight: Floats, mean: Floats, variance: Floats, probability: float)
     weight, mean, deviation = weight[:, heavy], mean[:, heavy], np.sqrt(variance[:, heavy])
     of_each = mean + deviation * ndtri(probability)
     low, high = of_each.min(axis=1), of_each.max(axis=1)
-    # Newton's step where it stays between the ends, else a bisection: both ends hold the quantile at any time.
+    # Newton's step where it stays between the ends and at least halves the step before it, which ends cycles, else a bisection: both
+    # ends hold the quantile at any time (`rtsafe`: Press et al. 2007, "Numerical Recipes", section 9.4).
     at = (weight * of_each).sum(1)
     open_ = np.arange(len(at))
+    before = high - low
     for _ in range(_ROUNDS):
         z = (at[open_, None] - mean[open_]) / deviation[open_]
         over = (weight[open_] * ndtr(z)).sum(1) - probability
@@ -148,8 +150,10 @@ def quantile(weight: Floats, mean: Floats, variance: Floats, probability: float)
         step = here - over / np.maximum(density, 1e-300)
         close = _CLOSE * np.maximum(np.abs(here), 1)
         # A step of nothing ends at an end of its own: it is the quantile, and no reason to begin anew between the ends.
-        is_newton = (np.abs(step - here) <= close) | ((step > low[open_]) & (step < high[open_]))
+        is_inside = (step > low[open_]) & (step < high[open_])
+        is_newton = (np.abs(step - here) <= close) | (is_inside & (np.abs(step - here) <= before[open_] / 2))
         moved = np.where(is_newton, step, (low[open_] + high[open_]) / 2)
+        before[open_] = np.abs(moved - here)
         at[open_] = moved
         open_ = open_[np.abs(moved - here) > close]
         if not len(open_):
