@@ -86,7 +86,7 @@ def fit(series: Sequence[SeriesYear], policy: Policy) -> Mapping[str, Fit]:
         if best is None or n > len(best.spoken.sources):
             by_metric[item.place.metric][item.series_id] = item
     return {
-        metric: _fit_of([item.spoken.sources for item in by_metric[metric].values()], metric, policy)
+        metric: _fit_of([item.spoken.sources for _, item in sorted(by_metric[metric].items())], metric, policy)
         for metric in named(lambda metric: metric.estimated)
     }
 
