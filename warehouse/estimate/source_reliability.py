@@ -22,9 +22,9 @@ MOST_RELIABLE = 8.0
 # A deviation counts as at most so many standard deviations.
 FARTHEST = 3.0
 _ANY_LEVEL = 0.5
-# The logarithms of a factor and of the usual one are known to this step: it is half the standard error of a source that 15 figures
-# show beside `SHRUNK_BY`, sqrt(2 / 30) = 0.26, and one report more moves few factors but those of its own sources.
-_STEP = 0.125
+# The logarithms of a factor and of the usual one are known to this step, about the standard error that 15 figures beside `SHRUNK_BY`
+# leave: sqrt(2 / 30) = 0.26. So one report more moves few factors, and those of its own sources (docs/decisions/0039).
+_STEP = 0.25
 
 
 def source_factors(series: Sequence[Floats], sources: Sequence[Sequence[str]], law: SpreadLaw) -> Mapping[str, float]:
