@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -22,9 +21,9 @@ MOST_RELIABLE = 8.0
 # A deviation counts as at most so many standard deviations.
 FARTHEST = 3.0
 _ANY_LEVEL = 0.5
-# The logarithms of a factor and of the usual one are known to this step, about the standard error that 15 figures beside `SHRUNK_BY`
-# leave: sqrt(2 / 30) = 0.26. So one report more moves few factors, and those of its own sources (docs/decisions/0039).
-_STEP = 0.25
+# The logarithm of a factor is known to this step, about the standard error that 15 figures beside `SHRUNK_BY` leave,
+# sqrt(2 / 30) = 0.26, and that of the usual one to a fifth of it: one report more moves few factors (docs/decisions/0039).
+_STEP, _USUAL_STEP = 0.25, 0.05
 
 
 def source_factors(series: Sequence[Floats], sources: Sequence[Sequence[str]], law: SpreadLaw) -> Mapping[str, float]:
@@ -56,11 +55,11 @@ def source_factors(series: Sequence[Floats], sources: Sequence[Sequence[str]], l
         ):
             seen[name] += deviation
             tried[name] += weight
-    logs = {name: _in_steps(np.log((seen[name] + SHRUNK_BY) / (tried[name] + SHRUNK_BY))) for name in sorted(tried)}
-    usual = _in_steps(np.mean(list(logs.values()))) if logs else 0.0
+    logs = {name: float(np.log((seen[name] + SHRUNK_BY) / (tried[name] + SHRUNK_BY))) for name in sorted(tried)}
+    usual = _in_steps(float(np.mean(list(logs.values()))), _USUAL_STEP) if logs else 0.0
     most = np.log(MOST_RELIABLE)
-    return {name: float(np.exp(np.clip(one - usual, -most, most))) for name, one in logs.items()}
+    return {name: float(np.exp(np.clip(_in_steps(one - usual, _STEP), -most, most))) for name, one in logs.items()}
 
 
-def _in_steps(log: np.floating[Any] | float) -> float:
-    return float(_STEP * np.round(log / _STEP))
+def _in_steps(log: float, step: float) -> float:
+    return float(step * np.round(log / step))
