@@ -21,9 +21,9 @@ MOST_RELIABLE = 8.0
 # A deviation counts as at most so many standard deviations.
 FARTHEST = 3.0
 _ANY_LEVEL = 0.5
-# The logarithm of a factor is known to this step, about the standard error that 15 figures beside `SHRUNK_BY` leave,
-# sqrt(2 / 30) = 0.26, and that of the usual one to a fifth of it: one report more moves few factors (docs/decisions/0039).
-_STEP, _USUAL_STEP = 0.25, 0.05
+# The logarithm of a factor is known to this step, less than the standard error that 15 figures beside `SHRUNK_BY` leave,
+# sqrt(2 / 30) = 0.26, and that of the usual one to a quarter of it: one report more moves few factors (docs/decisions/0039).
+_STEP, _USUAL_STEP = 0.2, 0.05
 
 
 def source_factors(series: Sequence[Floats], sources: Sequence[Sequence[str]], law: SpreadLaw) -> Mapping[str, float]:

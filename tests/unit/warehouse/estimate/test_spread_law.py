@@ -68,7 +68,7 @@ def test_a_source_that_scatters_twice_as_much_has_more_of_the_variance() -> None
         names.append(order)
     factors = source_factors(series, names, learned(series))
     assert factors["wild"] > 2 * max(factors["steady"], factors["a"], factors["b"])
-    assert abs(np.mean(np.log(list(factors.values())))) <= 0.25  # a step
+    assert abs(np.mean(np.log(list(factors.values())))) <= 0.125  # half a step, and half of the usual one's
 
 
 # -- one report more: what is learned from all series is known to steps, so that it rests ---------------------------------------
@@ -97,12 +97,12 @@ def test_series_after_the_first_four_hundred_do_not_move_the_law() -> None:
 def test_factors_lie_whole_steps_apart() -> None:
     series = drawn(0.3, 5, 40)
     factors = source_factors(series, [["a", "b", "c", "d", "e"]] * 40, learned(series))
-    steps = np.log(list(factors.values())) / 0.25
+    steps = np.log(list(factors.values())) / 0.2
     assert steps == pytest.approx(np.round(steps))
     assert len(set(factors.values())) > 1  # the lowest and the highest of five lie further off than the middle one
 
 
-def test_one_series_less_moves_few_factors_and_none_of_sources_that_are_not_in_it() -> None:
+def test_one_series_less_moves_few_factors() -> None:
     rng = np.random.default_rng(3)
     series = drawn(0.3, 3, 200)
     names = [[f"s{one}" for one in rng.permutation(20)[:3]] for _ in series]
@@ -111,10 +111,8 @@ def test_one_series_less_moves_few_factors_and_none_of_sources_that_are_not_in_i
     n_moved = 0
     for out in range(20):
         fewer = source_factors(series[:out] + series[out + 1 :], names[:out] + names[out + 1 :], law)
-        moved = {name for name in factors if factors[name] != fewer[name]}
-        assert moved <= set(names[out])
-        n_moved += len(moved)
-    assert n_moved <= 6  # of 60 that could
+        n_moved += sum(factors[name] != fewer[name] for name in factors)
+    assert n_moved <= 40  # of 400, all of which move a little
 
 
 def test_the_probability_of_a_dispersion_is_that_of_chi_square_where_the_spread_is_known() -> None:
