@@ -43,7 +43,7 @@ from release.record import (
 from release.site.build import KeptSite, build_site
 from release.snapshot import SNAPSHOT
 from release.workbook import KeptWorkbook, write_workbook
-from warehouse.connection import query
+from warehouse.connection import held_open, query
 from warehouse.export import TableInfo, export_parquet, list_tables, seal
 from warehouse.fingerprint import ENGINES
 from warehouse.mart_docs import PAGE
@@ -113,20 +113,21 @@ def fill(staged: Path, made: Making) -> None:
 def _fill_in(staged: Path, made: Making, record: ReleaseRecord, tables: Sequence[TableInfo]) -> None:
     """What is made of the closed database and its Parquet files."""
     database = staged / DATABASE
-    _write_json(staged / RECORD, record.model_dump(mode="json"))
-    _write_json(staged / PACKAGE, describe(staged, record.release_id, tables, marts()))
-    (staged / VIEWS).write_text(views_sql(tables), encoding="utf-8")
-    if (made.build / SNAPSHOT).is_file():
-        shutil.copyfile(made.build / SNAPSHOT, staged / SNAPSHOT)
-    answers = answer(database, reviewed_queries())
-    has_models = (made.build / PAGE).is_file()
-    if has_models:
-        shutil.copyfile(made.build / PAGE, staged / PAGE)
-    (staged / README).write_text(readme(record, tables, answers, has_models=has_models), encoding="utf-8")
-    alerts = partial(alerts_of, made.policy.change_alerts)
-    changes = compare(made.before, database, record.release_id, record.made_from, alerts)
-    changes = changes.model_copy(update={"notes": made.notes})
-    _write_json(staged / CHANGES, changes.model_dump(mode="json"))
+    with held_open(database):
+        _write_json(staged / RECORD, record.model_dump(mode="json"))
+        _write_json(staged / PACKAGE, describe(staged, record.release_id, tables, marts()))
+        (staged / VIEWS).write_text(views_sql(tables), encoding="utf-8")
+        if (made.build / SNAPSHOT).is_file():
+            shutil.copyfile(made.build / SNAPSHOT, staged / SNAPSHOT)
+        answers = answer(database, reviewed_queries())
+        has_models = (made.build / PAGE).is_file()
+        if has_models:
+            shutil.copyfile(made.build / PAGE, staged / PAGE)
+        (staged / README).write_text(readme(record, tables, answers, has_models=has_models), encoding="utf-8")
+        alerts = partial(alerts_of, made.policy.change_alerts)
+        changes = compare(made.before, database, record.release_id, record.made_from, alerts)
+        changes = changes.model_copy(update={"notes": made.notes})
+        _write_json(staged / CHANGES, changes.model_dump(mode="json"))
     before = made.before.path / SITE if made.before else None
     kept = KeptSite(made.cache / "site.json", before) if made.cache else None
     build_site(database, record, made.checks, changes, staged / SITE, _whole_text(made, database), kept)
