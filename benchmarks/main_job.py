@@ -165,12 +165,13 @@ def _marts(build: Path) -> Any:
 
 
 def _judge(home: Path, build: Path, layer: Any) -> list[Any]:
-    from quality import judge
+    from quality import KnownVerdicts, judge
     from release.record import DATABASE
     from warehouse.ledger import open_ledger
     from warehouse.ledger.texts import texts_of
 
-    return list(judge(build / DATABASE, texts_of(open_ledger(home)), datetime.now(UTC).date(), [layer]))
+    known = KnownVerdicts(home / "cache" / "checks" / f"{layer}.json")
+    return list(judge(build / DATABASE, texts_of(open_ledger(home)), datetime.now(UTC).date(), [layer], known=known))
 
 
 def _publish(home: Path, build: Path, checks: list[Any]) -> str:
