@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
@@ -52,7 +53,7 @@ class Support:
     leads: bool = False  # it opens the title
     proper: int = 0  # printed with capitals inside a sentence
     common: int = 0  # printed in lower case
-    forms: Counter[str] = field(default_factory=Counter)
+    forms: dict[str, int] = field(default_factory=partial(defaultdict, int))
 
     def total(self) -> float:
         """All of it in one number."""
