@@ -6,7 +6,7 @@ Which phrase is a figure's subject is decided in `subjects`; scripts without bla
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
