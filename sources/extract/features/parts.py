@@ -141,6 +141,7 @@ def _is_whole_run(page: Page, first: int, last: int) -> bool:
     )
 
 
+@lru_cache(maxsize=16384)
 def is_similar(a: frozenset[str], b: frozenset[str]) -> bool:
     """Whether two names are likely the same: one holds the other and at most two words more, or they share half of their words."""
     if not a or not b:
