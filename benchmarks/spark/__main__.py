@@ -126,7 +126,7 @@ def _parity(name: str, local: Run, spark: Run) -> dict[str, Any]:
     parities = compare(local.database, spark.database)
     core = compare(local.database, spark.database, "core")
     # Receipts and histories hold our clocks, which differ from run to run.
-    apart = sum(one.differences for one in core if one.mart not in ("receipts", "document_history"))
+    apart = sum(one.differences for one in core if one.table not in ("receipts", "document_history"))
     print(f"\nspark, master and two workers: {spark.seconds:.0f} s; killed: {spark.killed or 'nothing'}")
     print(table_of(parities))
     print(f"core, {len(core) - 2} tables without clocks of ours: {apart:,} differences")

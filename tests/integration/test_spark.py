@@ -89,5 +89,5 @@ def test_marts_of_dbts_spark_target_are_those_of_the_release_to_the_last_digit(
     report = build_marts(build, spark)
     assert len(report.tests) > 60
     assert all(test.status == "pass" for test in report.tests)
-    assert [one.mart for one in compare(samples.latest / "warehouse.duckdb", build) if not one.is_equal] == []
+    assert [one.table for one in compare(samples.latest / "warehouse.duckdb", build) if not one.is_equal] == []
     assert len(report.rows) == 33
