@@ -1,7 +1,7 @@
 """The core layer: one step that rebuilds every core table in a fresh file, unless there is nothing new."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import partial
@@ -87,7 +87,7 @@ def core(
         progress.end("nothing new since the latest release")
         _tell_what_is_missing(home, config.day or datetime.now(UTC).date(), progress)
         return
-    cache = StepCache(ResultStore(home.path / CACHE), joined({name: made_from[name] for name in _MAKES_ROWS}))
+    cache = StepCache(ResultStore(home.path / CACHE), made_by(made_from))
     steps = engine.steps(cache)
     progress.begin("reconcile", total=len(steps))
     target = clear_bench(home.path, context.run.run_id)
@@ -111,6 +111,17 @@ def core(
                 "fingerprint": made_from,
             },
         )
+
+
+def made_by(inputs: Mapping[str, str]) -> str:
+    """What stored results are of beside their rows: a hash of those inputs of a build that are no rows.
+
+    Args:
+        inputs: as `warehouse.fingerprint.inputs` names them.
+    """
+    from warehouse.fingerprint import joined
+
+    return joined({name: inputs[name] for name in _MAKES_ROWS})
 
 
 def _reads_too(run: dg.DagsterRun) -> bool:
