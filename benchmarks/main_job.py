@@ -175,7 +175,6 @@ class _Steps:
 
 def _build(home: Path, noted: _Steps) -> tuple[Any, Path]:
     """As asset `core` builds: with the home's store of results, until no check on data fails."""
-    from pipelines.defs.core import CACHE, made_by
     from release.making.builds import clear_bench, sign
     from release.making.settling import settle
     from release.snapshot import snapshot_of
@@ -185,13 +184,12 @@ def _build(home: Path, noted: _Steps) -> tuple[Any, Path]:
     from warehouse.fingerprint import inputs, joined
     from warehouse.ledger import open_ledger
     from warehouse.policy import read_policy
-    from warehouse.step_cache.cached_step import StepCache
-    from warehouse.step_cache.result_store import ResultStore
+    from warehouse.step_cache.home_store import step_cache
 
     ledger, policy, decisions = open_ledger(home), read_policy(), read_decisions(home)
     made_from = inputs(ledger, policy, decisions)
     target = clear_bench(home, "benchmark")
-    cache = StepCache(ResultStore(home / CACHE), made_by(made_from))
+    cache = step_cache(home, made_from)
     steps = tuple(map(noted.watched, LocalEngine().steps(cache)))
     report = settle(lambda aside: build(ledger, target, policy, decisions, steps, None, aside), policy.set_aside)
     noted.count(cache.counts)

@@ -82,7 +82,6 @@ def _decide(home: Path) -> None:
 def _command(inbox: Path, home: Path, seconds: float | None) -> dict[str, Any]:
     """`parallax run` from the key to the prompt, with the start of Dagster."""
     program = Path(sys.executable).with_name("parallax")
-    # A daemon that already runs is no part of it, and neither are feeds.
     command = [str(program), "run", "--inbox", str(inbox), "--home", str(home), "--no-feeds"]
     before, started = _children(), perf_counter()
     try:
