@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import partial
-from pathlib import Path
 from time import perf_counter
 
 import dagster as dg
@@ -16,9 +15,6 @@ from pipelines.progress import Progress
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 from warehouse.values.wording import counted
-
-CACHE = Path("cache", "steps")  # in the home: results of steps, which may be deleted at any time
-_MAKES_ROWS = ("code", "engines", "policy")
 
 
 class CoreConfig(dg.Config):
@@ -57,8 +53,7 @@ def core(
     from warehouse.fingerprint import inputs, joined
     from warehouse.ledger.versions import refuse_half, versions_in_force
     from warehouse.policy import read_policy
-    from warehouse.step_cache.cached_step import StepCache
-    from warehouse.step_cache.result_store import ResultStore
+    from warehouse.step_cache.home_store import step_cache
 
     started = perf_counter()
     if not ledger.batches():
@@ -87,8 +82,7 @@ def core(
         progress.end("nothing new since the latest release")
         _tell_what_is_missing(home, config.day or datetime.now(UTC).date(), progress)
         return
-    cache = StepCache(ResultStore(home.path / CACHE), joined({name: made_from[name] for name in _MAKES_ROWS}))
-    steps = engine.steps(cache)
+    steps = engine.steps(step_cache(home.path, made_from))
     progress.begin("reconcile", total=len(steps))
     target = clear_bench(home.path, context.run.run_id)
 

@@ -110,13 +110,13 @@ def test_runs_are_in_one_process_and_the_schedule_ticks_daily_in_utc(definitions
     assert (schedule.cron_schedule, schedule.execution_timezone) == ("0 6 * * *", "UTC")
 
 
-def test_every_step_that_writes_to_the_home_is_in_the_pool_of_one_and_housekeeping_is_not(
+def test_every_step_that_holds_the_ledger_is_in_the_pool_of_one_and_housekeeping_is_not(
     definitions: dg.Definitions,
 ) -> None:
     def pools(job: str) -> set[str | None]:
         return {node.definition.pool for node in definitions.resolve_job_def(job).graph.nodes}  # type: ignore[attr-defined]
 
-    assert pools("publish_release") == pools("ingest_only") == {"home"}
+    assert pools("publish_release") == pools("ingest_only") == pools("check_release") == {"home"}
     assert pools("forget_old_runs") == {None}
 
 
