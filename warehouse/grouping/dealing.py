@@ -10,7 +10,7 @@ from collections.abc import Iterable
 import polars as pl
 
 from warehouse.grouping.groups import KEY, empty
-from warehouse.schema import core_tables
+from warehouse.schema import table_of
 from warehouse.step import Frames
 
 
@@ -33,5 +33,5 @@ def complete(frames: Frames, names: Iterable[str]) -> Frames:
 
 
 def once(frames: Frames) -> Frames:
-    """Rows of tables of core that several groups were dealt, each once."""
-    return {name: rows.unique(core_tables()[name].key, maintain_order=True) for name, rows in frames.items()}
+    """Rows of tables that several groups were dealt, each once."""
+    return {name: rows.unique(table_of(name).key, maintain_order=True) for name, rows in frames.items()}

@@ -30,6 +30,8 @@ from warehouse.grouping.market_splits import cut_estimates, estimates_of_markets
 from warehouse.grouping.publisher_splits import ACROSS, cut_across, speaker
 from warehouse.load.evidence import STEP as EVIDENCE
 from warehouse.observe.observations import observed, voices
+from warehouse.resolve.documents.text_signatures import STEP as SIGNATURES
+from warehouse.resolve.documents.text_signatures import in_force
 from warehouse.step import BuildContext, Frames
 
 _ORIGIN = ("document_id", "cluster_id", "status", "figure_date", "base_year")
@@ -51,6 +53,13 @@ def _cut_evidence(frames: Frames, context: BuildContext) -> Frames:
 
 def _run_evidence(frames: Frames, context: BuildContext) -> Frames:
     return EVIDENCE.run(_complete(frames, _QUOTED), context)
+
+
+# -- text signatures: a text by its hash -----------------------------------------------------------------------------------------
+
+
+def _cut_signatures(frames: Frames, context: BuildContext) -> Frames:
+    return {"raw.documents": _keyed(in_force(frames, context), "document_id")}
 
 
 # -- observations: a claim with its document; whose figure it is, is known only over all documents -----------------------------
@@ -199,6 +208,7 @@ SPLITS: Mapping[str, Split] = MappingProxyType(
         "audit_findings": Split(_cut_findings, _nothing, _run_findings, owners={"core.audit_findings": _auditor()}),
         "bridges": market_splits.BRIDGES,
         "conflict_components": market_splits.COMPONENTS,
+        "distances": market_splits.DISTANCES,
         "revisions": publisher_splits.REVISIONS,
         "coherence": Split(
             _cut_coherence,
@@ -216,5 +226,10 @@ ALONE: Mapping[str, Split] = MappingProxyType(
 
 # Steps that read texts: on machines that have the ledger at hand.
 BY_TEXT: Mapping[str, Split] = MappingProxyType(
-    {"evidence": Split(_cut_evidence, _nothing, _run_evidence, owners={"core.evidence": "document_id"})}
+    {
+        "text signatures": Split(
+            _cut_signatures, _nothing, SIGNATURES.run, owners=dict.fromkeys(SIGNATURES.writes, "document_id")
+        ),
+        "evidence": Split(_cut_evidence, _nothing, _run_evidence, owners={"core.evidence": "document_id"}),
+    }
 )

@@ -27,6 +27,22 @@ def work_tables() -> Mapping[str, Table]:
                 _is("publisher_group", "VARCHAR", "the first group in alphabetical order"),
                 _is("other_group", "VARCHAR", "the other"),
             ),
+            _table(
+                "work.text_signatures",
+                "Signatures of texts, by which near duplicates are found.",
+                ("document_id",),
+                _is("document_id", "VARCHAR", "the document"),
+                _may("signature", "VARCHAR", "MinHash of its shingles, hexadecimal; null where it has no word"),
+            ),
+            _table(
+                "work.distances",
+                "How far each publisher is from the independent voices without it, of each series.",
+                ("publisher_id", "series_id"),
+                _is("market_id", "VARCHAR", "market"),
+                _is("series_id", "VARCHAR", "series"),
+                _is("publisher_id", "VARCHAR", "publisher"),
+                _is("distance_ln", "DOUBLE", "median over the years of the series, on the log scale", "ratio"),
+            ),
         )
     )
 
