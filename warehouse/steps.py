@@ -6,14 +6,14 @@ from warehouse.align import alignment
 from warehouse.audit import audit_step, growth_audit, revisions
 from warehouse.balance import coherence
 from warehouse.bridge import bridges
-from warehouse.compare import scorecard
+from warehouse.compare import consensus, scorecard
 from warehouse.explain import components, estimates_step
 from warehouse.load import evidence, metrics, reading_choices, receipts, rejections
 from warehouse.observe import observations
 from warehouse.resolve.areas import core_areas
 from warehouse.resolve.claims import core_claims, core_figure_contexts, core_set_aside, exchange_rates
 from warehouse.resolve.companies import core_companies
-from warehouse.resolve.documents import core_documents, core_publishers
+from warehouse.resolve.documents import core_documents, core_publishers, text_signatures
 from warehouse.resolve.markets import core_market_facets, core_markets
 from warehouse.resolve.statements import (
     core_definitions,
@@ -33,6 +33,7 @@ def all_steps() -> tuple[Step, ...]:
         metrics.STEP,
         core_publishers.STEP,
         core_markets.STEP,
+        text_signatures.STEP,
         core_documents.STEP,
         receipts.STEP,
         core_claims.STEP,
@@ -60,6 +61,7 @@ def all_steps() -> tuple[Step, ...]:
         components.STEP,
         core_drivers.STEP,
         audit_step.STEP,
+        consensus.STEP,
         scorecard.STEP,
         review_queue.STEP,
     )

@@ -18,7 +18,7 @@ from warehouse.grouping.splits import ALONE, BY_TEXT, SPLITS
 from warehouse.ledger import open_ledger
 from warehouse.ledger.texts import texts_of
 from warehouse.policy import read_policy
-from warehouse.schema import core_tables, raw_tables
+from warehouse.schema import core_tables, raw_tables, work_tables
 from warehouse.step import BuildContext, BuildError, Step
 from warehouse.steps import all_steps
 from warehouse.values import frame_groups as grouped
@@ -28,7 +28,9 @@ APART = {**SPLITS, **ALONE, **BY_TEXT}
 
 
 def table(samples: Published, name: str) -> pl.DataFrame:
-    """A table of raw or core as the build hands it to a step."""
+    """A table as the build hands it to a step."""
+    if name in work_tables():
+        return whole(next(step.name for step in STEPS.values() if name in step.writes), samples)[name]
     contract = (raw_tables() if name in raw_tables() else core_tables())[name]
     return query(samples.latest / "warehouse.duckdb", f"SELECT * FROM {contract.sql_name}").cast(
         contract.polars_schema()

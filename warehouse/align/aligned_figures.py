@@ -72,6 +72,12 @@ class Aligned:
         return Party(self.value, self.publishers, self.claim_ids, self.words)
 
 
+def is_two_sided() -> pl.Expr:
+    """Whether a figure is no bound."""
+    has_ends = pl.col("obs_value_low").is_not_null() & pl.col("obs_value_high").is_not_null()
+    return (pl.col("status") == "derived") | has_ends
+
+
 def aligned(vendor_figures: pl.DataFrame, names: Mapping[str, str]) -> Iterator[Aligned]:
     """Every figure of every series and year, copies joined.
 
@@ -84,8 +90,7 @@ def aligned(vendor_figures: pl.DataFrame, names: Mapping[str, str]) -> Iterator[
     Yields:
         Figures in the order of series, year, cluster and value. One-sided bounds are left out.
     """
-    has_ends = pl.col("obs_value_low").is_not_null() & pl.col("obs_value_high").is_not_null()
-    figures = vendor_figures.select(_READ).filter((pl.col("status") == "derived") | has_ends)
+    figures = vendor_figures.select(_READ).filter(is_two_sided())
     for rows in groups_of_rows(figures, ("series_id", "year", "cluster_id", "obs_value")):
         yield _aligned(rows, names)
 

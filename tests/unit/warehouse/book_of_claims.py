@@ -16,7 +16,7 @@ from warehouse.audit import audit_step as audit
 from warehouse.audit import revisions
 from warehouse.audit.growth_audit import audit_growth
 from warehouse.bridge import bridges
-from warehouse.compare import scorecard
+from warehouse.compare import consensus, scorecard
 from warehouse.decisions import Decisions
 from warehouse.explain import components
 from warehouse.explain import estimates_step as estimates
@@ -197,6 +197,7 @@ class Book:
             revisions.STEP,
             components.STEP,
             audit.STEP,
+            consensus.STEP,
             scorecard.STEP,
         ):
             frames |= step.run({name: frames[name] for name in step.reads}, context)
