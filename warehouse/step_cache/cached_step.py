@@ -11,6 +11,7 @@ from warehouse.grouping.groups import whole as whole_of
 from warehouse.step import BuildContext, BuildError, Frames, Step
 from warehouse.step_cache.group_digests import DIGEST, frames_digest, group_digests
 from warehouse.step_cache.result_store import ResultStore
+from warehouse.values.wording import counted
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,9 @@ class Counts:
     step: str
     n_groups: int
     n_computed: int
+
+    def __str__(self) -> str:
+        return f"{self.n_computed:,} of {counted(self.n_groups, 'group')} computed"
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,12 @@ class StepCache:
     store: ResultStore
     made_by: str
     counts: list[Counts] = field(default_factory=list)
+
+    @property
+    def computed(self) -> Counts:
+        """All steps of the last build together: a build that was begun again counts a step anew."""
+        last = {one.step: one for one in self.counts}.values()
+        return Counts("all", sum(one.n_groups for one in last), sum(one.n_computed for one in last))
 
 
 def cached(step: Step, split: Split, cache: StepCache, run_groups: RunGroups) -> Step:
