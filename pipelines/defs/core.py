@@ -86,7 +86,8 @@ def core(
         progress.end("nothing new since the latest release")
         _tell_what_is_missing(home, config.day or datetime.now(UTC).date(), progress)
         return
-    steps = engine.steps(step_cache(home.path, made_from))
+    cache = step_cache(home.path, made_from)
+    steps = engine.steps(cache)
     progress.begin("reconcile", total=len(steps))
     target = clear_bench(home.path, context.run.run_id)
 
