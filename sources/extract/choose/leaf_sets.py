@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,13 +74,17 @@ def leaf_sets(roots: Ints, feature: Ints, threshold: Floats, left: Ints, right: 
     one = np.uint64(1)
     lost = ((one << n_leaves[left[inner]]) - one) << first[inner]
     keeps = ~lost.astype(every.dtype) & every
-    columns, thresholds, masks = np.unique(feature[inner]), [], []
-    for column in columns:
-        asking = feature[inner] == column
-        levels, rank = np.unique(threshold[inner][asking], return_inverse=True)
-        table = np.full((len(levels) + 1, len(roots)), every)
-        np.bitwise_and.at(table, (rank + 1, tree[inner][asking]), keeps[asking])
-        thresholds.append(levels)
+    order = np.lexsort((threshold[inner], feature[inner]))
+    inner, keeps = inner[order], keeps[order]
+    bounds = np.flatnonzero(np.diff(feature[inner], prepend=-1, append=-1))
+    columns, thresholds, masks = feature[inner[bounds[:-1]]], [], []
+    for start, end in pairwise(bounds.tolist()):
+        asking = inner[start:end]
+        is_next = np.diff(threshold[asking], prepend=-np.inf) > 0
+        rank = np.cumsum(is_next)
+        table = np.full((rank[-1] + 1, len(roots)), every)
+        np.bitwise_and.at(table, (rank, tree[asking]), keeps[start:end])
+        thresholds.append(threshold[asking[is_next]])
         masks.append(np.bitwise_and.accumulate(table, axis=0))
     leaves = np.zeros((len(roots), width))
     leaves[tree[ends], first[ends].astype(np.intp)] = value[ends]
