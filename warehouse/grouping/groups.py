@@ -106,11 +106,10 @@ def together(results: Iterable[Frames], tables: Sequence[str]) -> Frames:
 
 
 def empty(table: str) -> pl.DataFrame:
-    """No rows of a table of raw or core: where there is no group, nobody has made any."""
-    from warehouse.schema import core_tables, raw_tables
+    """No rows of a table: where there is no group, nobody has made any."""
+    from warehouse.schema import table_of
 
-    tables = core_tables() if table in core_tables() else raw_tables()
-    return pl.DataFrame(schema=tables[table].polars_schema())
+    return pl.DataFrame(schema=table_of(table).polars_schema())
 
 
 def bare(context: BuildContext) -> BuildContext:
