@@ -1,4 +1,4 @@
-"""The steps of the build that split into groups, and their keys. All other steps run whole: see docs/decisions/0023 and 0025.
+"""The steps of the build that split into groups, and their keys. All other steps run whole: see docs/decisions/0023, 0025 and 0039.
 
 Belongs here: for each such step the rows that have to stay together, and what is global and made once. The functions are the steps'
 own. A test runs each of them whole and in groups and wants the same rows.
@@ -22,7 +22,7 @@ from warehouse.compare.scorecard import STEP as SCORECARD
 from warehouse.decisions import Decisions
 from warehouse.explain.claim_lookups import looked_up
 from warehouse.explain.components import by_year, components
-from warehouse.explain.estimates_step import STEP as ESTIMATES
+from warehouse.grouping.estimate_splits import ESTIMATE_SPLITS
 from warehouse.grouping.groups import KEY, Split, empty
 from warehouse.load.evidence import STEP as EVIDENCE
 from warehouse.observe.observations import observed, voices
@@ -213,6 +213,7 @@ SPLITS: Mapping[str, Split] = MappingProxyType(
         "audit_findings": Split(
             _cut_findings, _nothing, _run_findings, _findings_across, {"core.audit_findings": "document_id"}
         ),
+        **ESTIMATE_SPLITS,
         "conflict_components": Split(_cut_components, _share_components, _run_components),
         "coherence": Split(
             _cut_coherence,
@@ -226,7 +227,7 @@ SPLITS: Mapping[str, Split] = MappingProxyType(
 
 # Steps that ask for everything at once, and hold much while they do: whole, yet in a process that gives it back.
 ALONE: Mapping[str, Split] = MappingProxyType(
-    {step.name: Split(_nothing, _nothing, _nothing, step.run) for step in (BRIDGES, ESTIMATES, REVISIONS, SCORECARD)}
+    {step.name: Split(_nothing, _nothing, _nothing, step.run) for step in (BRIDGES, REVISIONS, SCORECARD)}
 )
 
 # Steps that read texts: on machines that have the ledger at hand.
