@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from warehouse.align import alignment
-from warehouse.audit import audit_step, growth_audit, revisions
+from warehouse.audit import audit_step, document_pairs, growth_audit, revisions
 from warehouse.balance import coherence
 from warehouse.bridge import bridges
-from warehouse.compare import consensus, scorecard
-from warehouse.explain import components, estimates_step
+from warehouse.compare import comparisons, consensus, known_scopes, scope_pairs, scorecard
+from warehouse.estimate import series_sources, spread_laws
+from warehouse.explain import causes, components, estimates_step, judgements
 from warehouse.load import evidence, metrics, reading_choices, receipts, rejections
 from warehouse.observe import observations
 from warehouse.resolve.areas import core_areas
@@ -55,6 +56,14 @@ def all_steps() -> tuple[Step, ...]:
         core_qualities.STEP,
         core_figure_contexts.STEP,
         bridges.STEP,
+        series_sources.STEP,
+        spread_laws.STEP,
+        judgements.STEP,
+        document_pairs.STEP,
+        known_scopes.STEP,
+        scope_pairs.STEP,
+        comparisons.STEP,
+        causes.STEP,
         estimates_step.STEP,
         coherence.STEP,
         revisions.STEP,

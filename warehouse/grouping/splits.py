@@ -1,4 +1,4 @@
-"""The steps of the build that split into groups, and their keys. All other steps run whole: see docs/decisions/0023 and 0025.
+"""The steps of the build that split into groups, and their keys. All other steps run whole: see docs/decisions/0023, 0025 and 0039.
 
 Belongs here: for each such step the rows that have to stay together, and what is global and made once. The functions are the steps'
 own. A test runs each of them whole and in groups and wants the same rows.
@@ -20,11 +20,11 @@ from warehouse.balance.coherence import STEP as COHERENCE
 from warehouse.balance.coherence import publishers_balanced
 from warehouse.compare.scorecard import STEP as SCORECARD
 from warehouse.decisions import Decisions
-from warehouse.explain.estimates_step import STEP as ESTIMATES
 from warehouse.grouping import market_splits, publisher_splits
 from warehouse.grouping.dealing import complete as _complete
 from warehouse.grouping.dealing import keyed as _keyed
 from warehouse.grouping.dealing import named as _named
+from warehouse.grouping.estimate_splits import ESTIMATE_SPLITS
 from warehouse.grouping.groups import KEY, Split, together
 from warehouse.grouping.market_splits import cut_estimates, estimates_of_markets
 from warehouse.grouping.publisher_splits import ACROSS, cut_across, speaker
@@ -210,6 +210,7 @@ SPLITS: Mapping[str, Split] = MappingProxyType(
         "conflict_components": market_splits.COMPONENTS,
         "distances": market_splits.DISTANCES,
         "revisions": publisher_splits.REVISIONS,
+        **ESTIMATE_SPLITS,
         "coherence": Split(
             _cut_coherence,
             _nothing,
@@ -221,7 +222,7 @@ SPLITS: Mapping[str, Split] = MappingProxyType(
 
 # Steps that ask for everything at once, and hold much while they do: whole, yet in a process that gives it back.
 ALONE: Mapping[str, Split] = MappingProxyType(
-    {step.name: Split(_nothing, _nothing, _nothing, step.run) for step in (ESTIMATES, SCORECARD)}
+    {step.name: Split(_nothing, _nothing, _nothing, step.run) for step in (SCORECARD,)}
 )
 
 # Steps that read texts: on machines that have the ledger at hand.
