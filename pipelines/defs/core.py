@@ -121,7 +121,7 @@ def core(
         )
 
 
-def _done(rows: Mapping[str, int], computed: Counts) -> str:
+def _done(rows: Mapping[str, int], computed: "Counts") -> str:
     """What was made, and how much of it was computed; an engine that looks nothing up counts no groups."""
     made = f"{rows.get('core.claims', 0):,} claims, {rows.get('core.estimates', 0):,} estimates"
     return f"{made}; {computed}" if computed.n_groups else made
