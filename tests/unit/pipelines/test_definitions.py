@@ -175,6 +175,14 @@ def test_loading_the_definitions_loads_nothing_heavy() -> None:
     assert loaded.stdout.strip() == "[]"
 
 
+def test_a_build_says_how_many_groups_it_computed_where_its_engine_counts_them() -> None:
+    rows = {"core.claims": 38_227, "core.estimates": 21_892}
+    assert (
+        _done(rows, Counts("all", 60_311, 1_204)) == "38,227 claims, 21,892 estimates; 1,204 of 60,311 groups computed"
+    )
+    assert _done(rows, Counts("all", 0, 0)) == "38,227 claims, 21,892 estimates"
+
+
 @pytest.mark.parametrize(
     ("selection", "steps", "reads"),
     [
@@ -185,14 +193,6 @@ def test_loading_the_definitions_loads_nothing_heavy() -> None:
         (None, ["ledger__extractions", "core"], True),
     ],
 )
-def test_a_build_says_how_many_groups_it_computed_where_its_engine_counts_them() -> None:
-    rows = {"core.claims": 38_227, "core.estimates": 21_892}
-    assert (
-        _done(rows, Counts("all", 60_311, 1_204)) == "38,227 claims, 21,892 estimates; 1,204 of 60,311 groups computed"
-    )
-    assert _done(rows, Counts("all", 0, 0)) == "38,227 claims, 21,892 estimates"
-
-
 def test_a_run_that_reads_nothing_is_known_before_it_builds_on_half_of_a_reading(
     selection: list[str] | None, steps: list[str] | None, reads: bool
 ) -> None:
