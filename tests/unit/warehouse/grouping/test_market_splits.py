@@ -28,7 +28,7 @@ def size(book: Any, document: str, billions: str, **fields: Any) -> None:
 
 
 def related_markets(book: Any) -> None:
-    """M's total and shares reach Q's market by its name and T's by its definition."""
+    """The total and shares of M reach the market of Q by its name and that of T by its definition."""
     for name in "mqt":
         book.document(name, name)
     size(book, "m", "65.28", market_id=WIDE)
@@ -43,7 +43,7 @@ def related_markets(book: Any) -> None:
 
 
 def editions(book: Any) -> None:
-    """A says 10 in January and 12 in June, B says 7 at another level of the trade, which A's definition tells."""
+    """A says 10 in January and 12 in June, B says 7 at another level of the trade, as their definitions state."""
     book.document("old", "a", status="superseded", superseded_by="new", figure_date=date(2026, 1, 20), report_key="r")
     book.document("new", "a", figure_date=date(2026, 6, 30), report_key="r")
     book.document("b", "b", figure_date=date(2026, 1, 31))
@@ -77,12 +77,12 @@ def made(frames: Mapping[str, pl.DataFrame], name: str, split: Split | None = No
     return run_step(step, frames, CONTEXT)
 
 
-@pytest.mark.parametrize("tell", [related_markets, editions, parts])
+@pytest.mark.parametrize("scene", [related_markets, editions, parts])
 @pytest.mark.parametrize("name", SPLIT_STEPS)
 def test_each_market_and_publisher_by_itself_has_the_rows_of_all_at_once(
-    book: Any, tell: Callable[[Any], None], name: str
+    book: Any, scene: Callable[[Any], None], name: str
 ) -> None:
-    tell(book)
+    scene(book)
     frames = book.build()
     whole = made(frames, name)
     for table, rows in made(frames, name, SPLITS[name]).items():
@@ -90,7 +90,7 @@ def test_each_market_and_publisher_by_itself_has_the_rows_of_all_at_once(
 
 
 @pytest.mark.parametrize(
-    ("tell", "name", "table"),
+    ("scene", "name", "table"),
     [
         (related_markets, "bridges", "shared.beside"),
         (related_markets, "bridges", "core.definitions"),
@@ -105,17 +105,17 @@ def test_each_market_and_publisher_by_itself_has_the_rows_of_all_at_once(
         (parts, "coherence", "beside.core.vendor_figures"),
     ],
 )
-def test_what_a_market_is_dealt_is_needed(book: Any, tell: Callable[[Any], None], name: str, table: str) -> None:
+def test_what_a_market_is_dealt_is_needed(book: Any, scene: Callable[[Any], None], name: str, table: str) -> None:
     def cut(frames: Any, context: BuildContext) -> Any:
         return {
             dealt: rows.clear() if dealt == table else rows for dealt, rows in SPLITS[name].cut(frames, context).items()
         }
 
-    tell(book)
+    scene(book)
     frames = book.build()
     whole = made(frames, name)
     try:
         without = made(frames, name, replace(SPLITS[name], cut=cut))
     except Exception:
         return  # it is looked for and not found
-    assert any(not rows.equals(whole[written]) for written, rows in without.items())
+    assert any(not rows.equals(whole[made_table]) for made_table, rows in without.items())
