@@ -22,12 +22,11 @@ def texts(tmp_path_factory: pytest.TempPathFactory) -> tuple[Text, ...]:
     return read_texts(tmp_path_factory.mktemp("inbox"))
 
 
-@pytest.mark.parametrize("number", [0, 2])  # of 0 whole releases are compared, of 2 another order of arrival
-def test_a_random_history_leaves_no_difference(number: int, texts: tuple[Text, ...]) -> None:
-    walked = walk(number, texts)
+def test_a_random_history_leaves_no_difference(texts: tuple[Text, ...]) -> None:
+    walked = walk(0, texts)  # a history whose releases are compared whole; `make histories` walks the others
     assert walked.differences == []
     assert walked.n_tables > 70
-    assert (walked.n_files > 0) is (number == 0)
+    assert walked.n_files > 0
     assert sum(one.n_computed for one in walked.counts) < sum(
         one.n_groups for one in walked.counts
     )  # some were looked up
@@ -58,7 +57,6 @@ def _believe_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (_forget_decisions, 5, ("arrive", *["override"] * 3), "core.observations (step observations)", "override"),
         (_forget_policy_and_code, 1, ("arrive", "policy"), "core.evidence (step evidence)", "policy"),
-        (_forget_policy_and_code, 1, ("arrive", "code"), "core.evidence (step evidence)", "code"),
         (_believe_every_page, 10, ("arrive", "arrive"), "site/", "arrive"),
     ],
 )
