@@ -15,7 +15,7 @@ export PARALLAX_HOME
 export DO_NOT_TRACK = 1
 export GX_ANALYTICS_ENABLED = false
 
-.PHONY: help setup run test test-all lint format bench chaos peers calibrate train ablation dev lock clean audit fuzz spark spark-test
+.PHONY: help setup run test test-all lint format bench chaos peers calibrate train ablation histories dev lock clean audit fuzz spark spark-test
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,6 +56,10 @@ bench: setup ## speed beside peers and of every stage (BENCH=full: all of the co
 
 chaos: setup ## faults injected into the real program, one table, exit 1 where a promise broke (CHAOS=quick|full)
 	$(BIN)/python -m chaos --size $(CHAOS) --at-once 2
+
+HISTORIES ?= 200
+histories: setup ## random histories of homes, each compared with a full rebuild without stores (HISTORIES=N)
+	$(BIN)/python -m trials.histories $(HISTORIES)
 
 peers: $(PEERS_READY) ## own .venv-peers with the programs that bench compares with, hash-pinned, wheels only
 

@@ -10,14 +10,19 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from trials.processes import Peak, RunError, cpu_seconds, module_json, tree
+
+if TYPE_CHECKING:
+    from warehouse.step import BuildContext, Frames, Step
+    from warehouse.step_cache.cached_step import Counts
 
 T = TypeVar("T")
 
@@ -48,7 +53,8 @@ def time_stages(inbox: Path, home: Path) -> dict[str, Any]:
 
     Returns:
         `documents` by outcome, `stages` and `build_steps` in seconds of wall time, `cpu` and `peak_megabytes` of each stage with
-        all processes that it started, `rows` of some tables, and `release`: the release's id, or why it was refused.
+        all processes that it started, `step_cpu` of each step without reading and writing its tables, `groups` of steps that look
+        them up (all and computed), `rows` of some tables, and `release`: the release's id, or why it was refused.
 
     Raises:
         Exception: whatever a stage raises; a refusal of the release is a result and is not raised.
@@ -58,7 +64,8 @@ def time_stages(inbox: Path, home: Path) -> dict[str, Any]:
     clock = _Clock()
     with open_ledger(home).lock():
         documents = _read(inbox, home, clock)
-        report, build = clock("build", lambda: _build(home))
+        steps = _Steps()
+        report, build = clock("build", lambda: _build(home, steps))
         marts = clock("marts", lambda: _marts(build))
         checks: list[Any] = []
         for layer in ("core", "marts"):
@@ -71,6 +78,8 @@ def time_stages(inbox: Path, home: Path) -> dict[str, Any]:
         "documents": documents,
         **clock.told,
         "build_steps": {name: round(seconds, 3) for name, seconds in report.seconds.items()},
+        "step_cpu": {name: round(seconds, 3) for name, seconds in steps.cpu.items()},
+        "groups": steps.groups,
         "rows": {**rows, "marts.market_estimates": marts.rows["market_estimates"]},
         "release": release,
     }
@@ -140,20 +149,51 @@ class _Clock:
         return result
 
 
-def _build(home: Path) -> tuple[Any, Path]:
+class _Steps:
+    """What the steps of a build take, and how many of their groups are computed."""
+
+    def __init__(self) -> None:
+        self.cpu: dict[str, float] = {}
+        self.groups: dict[str, dict[str, int]] = {}
+
+    def watched(self, step: Step) -> Step:
+        """The step, its processor time noted; of several rounds of a build the last counts."""
+
+        def run(frames: Frames, context: BuildContext) -> Frames:
+            used = cpu_seconds(tree())
+            written = step.run(frames, context)
+            self.cpu[step.name] = cpu_seconds(tree()) - used
+            return written
+
+        return replace(step, run=run)
+
+    def count(self, counts: Iterable[Counts]) -> None:
+        """Notes groups, likewise."""
+        for one in counts:
+            self.groups[one.step] = {"all": one.n_groups, "computed": one.n_computed}
+
+
+def _build(home: Path, noted: _Steps) -> tuple[Any, Path]:
+    """As asset `core` builds: with the home's store of results, until no check on data fails."""
     from release.making.builds import clear_bench, sign
+    from release.making.settling import settle
+    from release.snapshot import snapshot_of
     from warehouse.build import build
     from warehouse.decisions import read_decisions
     from warehouse.engine import LocalEngine
-    from warehouse.fingerprint import fingerprint
+    from warehouse.fingerprint import inputs, joined
     from warehouse.ledger import open_ledger
     from warehouse.policy import read_policy
+    from warehouse.step_cache.home_store import step_cache
 
     ledger, policy, decisions = open_ledger(home), read_policy(), read_decisions(home)
-    made_from = fingerprint(ledger, policy, decisions)
+    made_from = inputs(ledger, policy, decisions)
     target = clear_bench(home, "benchmark")
-    report = build(ledger, target, policy, decisions, LocalEngine().steps())
-    sign(target, made_from)
+    cache = step_cache(home, made_from)
+    steps = tuple(map(noted.watched, LocalEngine().steps(cache)))
+    report = settle(lambda aside: build(ledger, target, policy, decisions, steps, None, aside), policy.set_aside)
+    noted.count(cache.counts)
+    sign(target, joined(made_from), report.as_of_day, made_from, snapshot_of(policy, decisions))
     return report, target
 
 
@@ -165,12 +205,13 @@ def _marts(build: Path) -> Any:
 
 
 def _judge(home: Path, build: Path, layer: Any) -> list[Any]:
-    from quality import judge
+    from quality import KnownVerdicts, judge
     from release.record import DATABASE
     from warehouse.ledger import open_ledger
     from warehouse.ledger.texts import texts_of
 
-    return list(judge(build / DATABASE, texts_of(open_ledger(home)), datetime.now(UTC).date(), [layer]))
+    known = KnownVerdicts(home / "cache" / "checks" / f"{layer}.json")
+    return list(judge(build / DATABASE, texts_of(open_ledger(home)), datetime.now(UTC).date(), [layer], known=known))
 
 
 def _publish(home: Path, build: Path, checks: list[Any]) -> str:

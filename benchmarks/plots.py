@@ -1,4 +1,4 @@
-"""What of a result is drawn: cost by stage, cost per report as collections grow, questions. How it is drawn is in `drawing.py`."""
+"""What of a result is drawn: cost by stage, cost as collections grow, updates, questions. How it is drawn is in `drawing.py`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.queries import REQUIRED_SECONDS
+from benchmarks.updates import ONE
 from trials.drawing import bars, curves
 
 
@@ -14,7 +15,8 @@ def plots_of(result: Mapping[str, Any]) -> dict[str, str]:
     """Plots by name, as SVG; none of what the result lacks.
 
     Returns:
-        `stages` (milliseconds of processor time a report, by stage and size), `growth` (the same over the size), `questions`.
+        `stages` (milliseconds of processor time a report, by stage and size), `growth` (the same over the size), `updates` (seconds of
+        one report more and its like over the size), `one_more` (processor seconds of one report more, by stage and size), `questions`.
     """
     jobs = {
         int(size): job for size, job in result.get("synthetic", {}).items() if size != "growth" and "failed" not in job
@@ -34,6 +36,7 @@ def plots_of(result: Mapping[str, Any]) -> dict[str, str]:
                 for stage in stages
             }
             found["growth"] = curves("How cost grows with work", lines, "reports", "processor ms a report")
+        found |= _updates({size: job["updates"] for size, job in jobs.items() if "updates" in job})
     if "queries" in result:
         asked = result["queries"]
         answers = {
@@ -42,6 +45,24 @@ def plots_of(result: Mapping[str, Any]) -> dict[str, str]:
         }
         title = f"Ten questions of {asked['claims'] / 1e6:.2f} million claims"
         found["questions"] = bars(title, answers, "ms", REQUIRED_SECONDS * 1000, "asked for through DuckDB")
+    return found
+
+
+def _updates(updated: Mapping[int, Mapping[str, Any]]) -> dict[str, str]:
+    """Plots of updates: over the size where there are several sizes, and of one report more by stage."""
+    walls: dict[str, dict[float, float]] = {}
+    stages: dict[str, dict[str, float]] = {}
+    for size, updates in updated.items():
+        for name, update in updates.items():
+            if "failed" not in update:
+                walls.setdefault(name, {})[float(size)] = update.get("wall") or sum(update["stages"].values())
+        for stage, seconds in updates[ONE].get("cpu", {}).items():
+            stages.setdefault(stage, {})[f"{size:,} reports"] = seconds
+    found = {}
+    if len(updated) > 1:
+        found["updates"] = curves("From a little more to a release", walls, "reports", "seconds")
+    if stages:
+        found["one_more"] = bars("Processor time of one report more, by stage", stages, "s")
     return found
 
 

@@ -1,7 +1,7 @@
 """The main job over synthetic reports, from the inbox to the release: `python -m benchmarks.synthetic_job WORK COUNT...`.
 
 For each size: seconds, processor seconds and memory by stage, accuracy against what the reports claim, distance of each stage to
-its floor, and then one report more into the same home.
+its floor, and then updates of the same home: one report more, ten, one decision (`updates.py`).
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Any
 
 from benchmarks.floors import distances, floors
 from benchmarks.main_job import run_in_own_process
+from benchmarks.updates import updates
 from trials.clock import timed
 from trials.machine import machine
 from trials.synthetic.scoring import known_claims, of_build, scored, size_errors
 from trials.synthetic.writing import MIX, write_reports
 
 TEXTUAL = ("txt", "md", "html")
-ONE_MORE_UP_TO = 1_000  # one more costs what all behind reading costs
 BUILT_UP_TO = 10_000  # more are only taken in and read: docs/performance.md says what the rest would take
 ALL_FORMS_UP_TO = 1_000  # reports; larger collections are text documents, as the targets are
 
@@ -55,9 +55,9 @@ def synthetic_job(work: Path, count: int, seconds: float = inf) -> dict[str, Any
     """One size.
 
     Returns:
-        What `main_job.time_stages` returns, with `bytes`, `pace_seconds`, `accuracy`, `market_sizes`, `floors`, and up to 1,000
-        reports `one_more`: the stages of one report more. Of more than `BUILT_UP_TO` what `main_job.time_reading` returns, with
-        `bytes` and `pace_seconds`. {"failed": reason} where the run failed.
+        What `main_job.time_stages` returns, with `bytes`, `pace_seconds`, `accuracy`, `market_sizes`, `floors` and `updates`. Of more
+        than `BUILT_UP_TO` what `main_job.time_reading` returns, with `bytes` and `pace_seconds`. {"failed": reason} where the run
+        failed.
     """
     if work.exists():
         raise FileExistsError(f"{work}: was measured before; name another folder, or remove it")
@@ -74,10 +74,7 @@ def synthetic_job(work: Path, count: int, seconds: float = inf) -> dict[str, Any
     known = known_claims(inbox.with_name("inbox.known.jsonl"))
     figures, sizes = of_build(database)
     least = floors(inbox, database, work)
-    more: dict[str, Any] = {}
-    if count <= ONE_MORE_UP_TO:
-        write_reports(inbox, count, [count], forms)
-        more = {"one_more": run_in_own_process(inbox, home, None if seconds == inf else seconds)}
+    more = updates(inbox, home, count, forms, None if seconds == inf else seconds)
     return {
         **job,
         "bytes": n_bytes,
@@ -85,7 +82,7 @@ def synthetic_job(work: Path, count: int, seconds: float = inf) -> dict[str, Any
         "accuracy": scored(figures, known),
         "market_sizes": size_errors(sizes, known),
         "floors": distances(job["cpu"], least),
-        **more,
+        "updates": more,
     }
 
 

@@ -12,7 +12,8 @@ import polars as pl
 
 from quality.check import Check, OnFailure, Reading
 from quality.expectations import Expected
-from quality.gx import validate
+from quality.gx import Verdict, validate
+from quality.known_verdicts import KnownVerdicts
 from quality.result import SHOWN_ROWS, CheckResult, Layer, Row, Severity, Value
 from quality.suites import core_suite, marts_suite
 from quality.suites.expected import CLAIMS_IN_USE, EXPECTED
@@ -46,6 +47,7 @@ def judge(
     as_of: date | None = None,
     layers: Sequence[Layer] = ("core", "marts"),
     expected: Expected | None = None,
+    known: KnownVerdicts | None = None,
 ) -> tuple[CheckResult, ...]:
     """Judges a build.
 
@@ -55,6 +57,7 @@ def judge(
         as_of: the day that freshness is measured against; None leaves it unmeasured. No clock is read.
         layers: layers to judge.
         expected: what is expected of publishers; None expects nothing.
+        known: verdicts of earlier builds; every frame is made, and Great Expectations judges those that are new. None judges all.
 
     Returns:
         One result per check and table, in the order of `planned_checks`. A check that could not be run has not passed
@@ -65,9 +68,12 @@ def judge(
     connection = connect(database)  # one for all: opening the file costs more than most of the queries
     try:
         reading = Reading(lambda sql: connection.execute(sql).pl(), text_of, as_of, expected)
-        return tuple(result for check in checks for result in run(check, reading))
+        results = tuple(result for check in checks for result in run(check, reading, known))
     finally:
         connection.close()
+    if known is not None:
+        known.keep()
+    return results
 
 
 def judge_expected(database: Path, as_of: date | None, expected: Expected) -> tuple[CheckResult, ...]:
@@ -110,12 +116,13 @@ def _no_text(document_id: str) -> str:
     raise KeyError(document_id)
 
 
-def run(check: Check, reading: Reading) -> tuple[CheckResult, ...]:
+def run(check: Check, reading: Reading, known: KnownVerdicts | None = None) -> tuple[CheckResult, ...]:
     """Runs one check.
 
     Args:
         check: the rule.
         reading: what its frame is made from.
+        known: verdicts of earlier builds.
 
     Returns:
         One result per table of the check, in its order.
@@ -126,12 +133,23 @@ def run(check: Check, reading: Reading) -> tuple[CheckResult, ...]:
             return tuple(
                 _result(check, table, True, [], {"skipped": "no day to measure against"}) for table in check.tables
             )
-        verdict = validate(frame, check.expectations)
+        verdict = _verdict(frame, check, known)
         offending: list[Row] = [] if verdict.passed else _offenders(check, frame, verdict.rows, reading)
     except Exception as error:  # whatever it is, a check that cannot be run must be reported, and the others must run
         reason = f"{type(error).__name__}: {error}"
         return tuple(_result(check, table, False, [], {"error": reason}, severity="error") for table in check.tables)
     return _by_table(check, frame, verdict.passed, offending)
+
+
+def _verdict(frame: pl.DataFrame, check: Check, known: KnownVerdicts | None) -> Verdict:
+    if known is None:
+        return validate(frame, check.expectations)
+    if known.passed(frame, check.expectations):
+        return Verdict(True, (), ())
+    verdict = validate(frame, check.expectations)
+    if verdict.passed:
+        known.add(frame, check.expectations)
+    return verdict
 
 
 def frame_of(check: Check, reading: Reading) -> pl.DataFrame | None:

@@ -28,7 +28,7 @@ from warehouse.ledger.texts import texts_of
 from warehouse.load.raw import load_raw
 from warehouse.policy import Policy
 from warehouse.rulings.holding import hold
-from warehouse.schema import conformed, core_tables, raw_tables
+from warehouse.schema import conformed, core_tables, raw_tables, table_of, work_tables
 from warehouse.step import BuildContext, BuildError, Step
 
 if TYPE_CHECKING:
@@ -122,8 +122,9 @@ def build(
                 outputs = _outputs(step, frames, context)
                 for table in step.writes:
                     frames[table] = in_file(_conformed(step, table, outputs.pop(table)), target)
-                    _write(con, table, frames[table])
-                    rows[table] = frames[table].height
+                    if table in core_tables():
+                        _write(con, table, frames[table])
+                        rows[table] = frames[table].height
                 wanted_later = {table for later in steps[number + 1 :] for table in later.reads}
                 frames = {table: frame for table, frame in frames.items() if table in wanted_later}
                 seconds[step.name] = perf_counter() - started
@@ -134,7 +135,7 @@ def build(
 
 
 def check_order(steps: Sequence[Step]) -> None:
-    """Refuses steps that read what is not written yet, or do not write each core table exactly once.
+    """Refuses steps that read what is not written yet, or write a table twice.
 
     Raises:
         BuildError: names step and table.
@@ -145,9 +146,9 @@ def check_order(steps: Sequence[Step]) -> None:
             if table not in there:
                 raise BuildError(f"step {step.name} reads {table}, which no step before it writes")
         for table in step.writes:
-            if table in there or table not in core_tables():
+            if table in there or not (table in core_tables() or table in work_tables()):
                 raise BuildError(
-                    f"step {step.name} writes {table}: written before, or not in warehouse/schema/core.yml"
+                    f"step {step.name} writes {table}: written before, or neither in warehouse/schema/core.yml nor work.py"
                 )
             there.add(table)
     names = [step.name for step in steps]
@@ -164,7 +165,7 @@ def run_step(step: Step, frames: Mapping[str, pl.DataFrame], context: BuildConte
         context: what it may know.
 
     Returns:
-        Its tables in the form of core.yml, rows in key order.
+        Its tables in the form of `warehouse/schema`, rows in key order.
 
     Raises:
         BuildError: it writes other tables than it says, or a table breaks its schema.
@@ -188,15 +189,15 @@ def _outputs(step: Step, frames: Mapping[str, pl.DataFrame], context: BuildConte
 
 def _conformed(step: Step, table: str, frame: pl.DataFrame) -> Iterator[pl.DataFrame]:
     try:
-        yield from conformed(core_tables()[table], frame)
+        yield from conformed(table_of(table), frame)
     except BuildError as error:
         raise BuildError(f"step {step.name}: {error}") from error
 
 
 def _read(con: duckdb.DuckDBPyConnection, table: str) -> pl.DataFrame:
     """A table of an earlier step or of raw, in its stored order."""
-    tables = raw_tables() if table in raw_tables() else core_tables()
-    return con.execute(f"SELECT * FROM {tables[table].sql_name}").pl().cast(tables[table].polars_schema())
+    known = table_of(table)
+    return con.execute(f"SELECT * FROM {known.sql_name}").pl().cast(known.polars_schema())
 
 
 def _in_force(frame: pl.DataFrame, table: str, context: BuildContext) -> pl.DataFrame:

@@ -54,10 +54,11 @@ class Step:
 
     Attributes:
         name: for people and reports, unique within a build.
-        reads: tables it is given, as `schema.table` ("raw.claims", "core.documents").
-        writes: tables it returns, all of schema `core`, all of them on every run (empty frames where there is nothing).
+        reads: tables it is given, as `schema.table` ("raw.claims", "core.documents", "work.judgements").
+        writes: tables it returns, all of schema `core` or `work`, all of them on every run (empty frames where there is
+            nothing). Those of `work` are for later steps only: no database holds them.
         run: frames of `reads` and the context → frames of `writes`. Row order does not matter (the runner orders by
-            key); types may be narrower than in core.yml (the runner casts, strictly).
+            key); types may be narrower than in `warehouse/schema` (the runner casts, strictly).
     """
 
     name: str

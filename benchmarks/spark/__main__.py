@@ -1,4 +1,5 @@
-"""`make spark-test`: both engines on the same documents, every mart row by row, with and without a worker that is killed; throughput.
+"""`make spark-test`: both engines on the same documents, every mart row by row, with and without a worker that is killed, and behind one
+report more, with the stores of the run before; throughput.
 
 Exit 1 where a row differs or a run fails. Without Java it says so, and exits 0: nothing was tested, and nothing is claimed.
 """
@@ -115,18 +116,28 @@ def _parities(name: str, inbox: Path, work: Path, kills: Sequence[Moment]) -> li
     local = run_local(inbox, work / "local")
     print(f"local engine: {local.seconds:.0f} s")
     found = []
-    for kill in (None, *kills):
+    for kill in kills:
         with cluster(work / f"cluster-{kill}", 2) as at:
             run = run_on(at, inbox, work / f"spark-{kill}", kill)
         found.append(_parity(name, local, run))
+    with cluster(work / "cluster-None", 2) as at:
+        found.append(_parity(name, local, run_on(at, inbox, work / "spark-None")))
+        more = work / "more"
+        write_reports(more, _COLLECTION, [0], length=BRIEF)
+        local = run_local(more, work / "local")
+        print(f"\none report more, local engine: {local.seconds:.0f} s")
+        found.append(_parity(f"{name} and one report more", local, run_on(at, more, work / "spark-None")))
     return found
+
+
+_COLLECTION = 5_000  # a market and publishers that no other inbox of a trial has to have
 
 
 def _parity(name: str, local: Run, spark: Run) -> dict[str, Any]:
     parities = compare(local.database, spark.database)
     core = compare(local.database, spark.database, "core")
     # Receipts and histories hold our clocks, which differ from run to run.
-    apart = sum(one.differences for one in core if one.mart not in ("receipts", "document_history"))
+    apart = sum(one.differences for one in core if one.table not in ("receipts", "document_history"))
     print(f"\nspark, master and two workers: {spark.seconds:.0f} s; killed: {spark.killed or 'nothing'}")
     print(table_of(parities))
     print(f"core, {len(core) - 2} tables without clocks of ours: {apart:,} differences")

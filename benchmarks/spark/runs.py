@@ -46,7 +46,7 @@ def run_on(cluster: Cluster, inbox: Path, home: Path, kill: Moment | None = None
     Args:
         cluster: where.
         inbox: reports.
-        home: data home; a fresh one.
+        home: data home; a fresh one, or one with releases and with stores that they left.
         kill: in the middle of what the last worker is killed, with its executor; None for not at all.
 
     Raises:
@@ -65,7 +65,7 @@ def run_on(cluster: Cluster, inbox: Path, home: Path, kill: Moment | None = None
 
 
 def _begun(inbox: Path, home: Path, engine: Sequence[str]) -> subprocess.Popen[bytes]:
-    home.mkdir(parents=True)
+    home.mkdir(parents=True, exist_ok=True)
     arguments = ["run", "--inbox", str(inbox), "--home", str(home), "--as-of-day", _DAY, "--no-feeds", *engine]
     with (home / "run.log").open("wb") as log:
         return subprocess.Popen(

@@ -1,12 +1,12 @@
 """The core layer: one step that rebuilds every core table in a fresh file, unless there is nothing new."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import partial
-from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import dagster as dg
 
@@ -17,8 +17,8 @@ from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 from warehouse.values.wording import counted
 
-CACHE = Path("cache", "steps")  # in the home: results of steps, which may be deleted at any time
-_MAKES_ROWS = ("code", "engines", "policy")
+if TYPE_CHECKING:
+    from warehouse.step_cache.cached_step import Counts
 
 
 class CoreConfig(dg.Config):
@@ -57,8 +57,7 @@ def core(
     from warehouse.fingerprint import inputs, joined
     from warehouse.ledger.versions import refuse_half, versions_in_force
     from warehouse.policy import read_policy
-    from warehouse.step_cache.cached_step import StepCache
-    from warehouse.step_cache.result_store import ResultStore
+    from warehouse.step_cache.home_store import step_cache
 
     started = perf_counter()
     if not ledger.batches():
@@ -87,7 +86,7 @@ def core(
         progress.end("nothing new since the latest release")
         _tell_what_is_missing(home, config.day or datetime.now(UTC).date(), progress)
         return
-    cache = StepCache(ResultStore(home.path / CACHE), joined({name: made_from[name] for name in _MAKES_ROWS}))
+    cache = step_cache(home.path, made_from)
     steps = engine.steps(cache)
     progress.begin("reconcile", total=len(steps))
     target = clear_bench(home.path, context.run.run_id)
@@ -101,16 +100,26 @@ def core(
     report = settle(make, policy.set_aside, again=begin_again)
     sign(target, joined(made_from), report.as_of_day, made_from, snapshot_of(policy, decisions))
     seconds = round(perf_counter() - started, 3)
-    progress.end(f"{report.rows.get('core.claims', 0):,} claims, {report.rows.get('core.estimates', 0):,} estimates")
+    for one in cache.counts:
+        context.log.info(f"{one.step}: {one}")
+    progress.end(_done(report.rows, cache.computed))
     for table in core_tables().values():
         yield dg.MaterializeResult(
             asset_key=["core", table.bare_name],
             metadata={
                 "dagster/row_count": report.rows[table.name],
                 "build_seconds": seconds,
+                "groups": cache.computed.n_groups,
+                "groups_computed": cache.computed.n_computed,
                 "fingerprint": made_from,
             },
         )
+
+
+def _done(rows: Mapping[str, int], computed: "Counts") -> str:
+    """What was made, and how much of it was computed; an engine that looks nothing up counts no groups."""
+    made = f"{rows.get('core.claims', 0):,} claims, {rows.get('core.estimates', 0):,} estimates"
+    return f"{made}; {computed}" if computed.n_groups else made
 
 
 def _reads_too(run: dg.DagsterRun) -> bool:

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 import dagster as dg
 
 from pipelines.defs import automation
-from pipelines.defs.policies import SOURCES
-from pipelines.defs.resources import Home
+from pipelines.defs.policies import POOL, SOURCES
+from pipelines.defs.resources import Home, LedgerParam
 from warehouse.values.wording import counted
 
 # A run whose process died begins anew: its build is unfinished, and what it had read is not read again.
@@ -79,4 +79,49 @@ def forget_old_runs() -> None:
 )
 def weekly_housekeeping() -> dg.RunRequest:
     """Nothing but the log is said."""
+    return dg.RunRequest(run_config={"loggers": ONE_LOG})
+
+
+@dg.op(
+    name="compare_with_rebuild",
+    pool=POOL,
+    description="Computes the latest release again without stored results, in a scratch folder, and compares every row.",
+)
+def compare_with_rebuild(context: dg.OpExecutionContext, home: Home, ledger: LedgerParam) -> None:
+    """What `parallax rebuild --check` does. Fails on a difference; the home does not change."""
+    from release.catalogue import latest
+    from release.making.rebuild_check import check_again, in_words
+
+    current = latest(home.path)
+    if current is None:
+        context.log.info("no release yet: nothing to compare")
+        return
+    found = check_again(home.path, ledger, current.release_id)
+    if found.inputs:
+        context.log.warning(f"no longer what the release was made from: {', '.join(found.inputs)}")
+    if found.differing:
+        raise dg.Failure(f"{current.release_id}: not what its inputs give\n{in_words(found)}", allow_retries=False)
+    context.log.info(f"{current.release_id}: {in_words(found)}")
+
+
+@dg.job(
+    name="check_release",
+    tags=FROM_THE_START,
+    description="The latest release beside a full rebuild without stored results, row by row. Changes nothing.",
+)
+def check_release() -> None:
+    """One op."""
+    compare_with_rebuild()
+
+
+@dg.schedule(
+    name="nightly_check",
+    job=check_release,
+    cron_schedule="30 1 * * *",
+    execution_timezone="UTC",
+    default_status=automation.schedule_status(),
+    description="Every night at 01:30 UTC: the latest release is compared with a full rebuild, row by row.",
+)
+def nightly_check() -> dg.RunRequest:
+    """A rebuild takes as long as a first run without reading; the run that comes at 06:00 finds the ledger free."""
     return dg.RunRequest(run_config={"loggers": ONE_LOG})

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from release.changes.causes import Causes, Sides
 from release.changes.record import (
@@ -19,8 +19,13 @@ from release.changes.record import (
     FigureChange,
     Value,
 )
+from release.reading.row_words import split_ids
 from release.record import Release
-from warehouse.connection import queries
+from warehouse.connection import connect
+from warehouse.schema.table import literal
+
+if TYPE_CHECKING:
+    import polars as pl
 
 LISTED_AT_MOST = 5_000
 # Claims that count: what stands aside has its reason in its status and is no figure of the release.
@@ -41,12 +46,14 @@ FROM marts.market_estimates ORDER BY key
 _DOCUMENTS = "SELECT document_id, name, publisher, status, superseded_by FROM marts.documents ORDER BY document_id"
 _CONFLICTS = "SELECT conflict_id, market, verdict, explanation FROM marts.conflicts ORDER BY conflict_id"
 
-_READ = {
-    "documents": (_DOCUMENTS, "document_id"),
-    "figures": (_FIGURES, "claim_id"),
-    "revisions": (_REVISIONS, "claim_id"),
-    "estimates": (_ESTIMATES, "key"),
-    "conflicts": (_CONFLICTS, "conflict_id"),
+# Rows that one release has and the other has not, or not so.
+_DIFFERING = {"estimates": _ESTIMATES, "conflicts": _CONFLICTS}
+_KEYS = {
+    "documents": "document_id",
+    "figures": "claim_id",
+    "revisions": "claim_id",
+    "estimates": "key",
+    "conflicts": "conflict_id",
 }
 
 Rows = Mapping[str, dict[str, Any]]
@@ -75,7 +82,7 @@ def compare(
         return Changes(
             release_id=release_id, before=None, inputs=(), counts={}, documents=(), figures=(), estimates=(), conflicts=(), alerts=()
         )  # fmt: skip
-    old, new = _read(before.database), _read(after)
+    old, new, n_figures_before = _read(before.database, after)
     inputs = inputs_that_differ(before.record.made_from, made_from)
     causes = Causes(old, new, inputs)
     documents = tuple(_documents(old.documents, new.documents))
@@ -101,7 +108,7 @@ def compare(
         figures=figures[:LISTED_AT_MOST],
         estimates=estimates[:LISTED_AT_MOST],
         conflicts=conflicts[:LISTED_AT_MOST],
-        alerts=alerts(counts, estimates, len(old.figures)),
+        alerts=alerts(counts, estimates, n_figures_before),
     )
 
 
@@ -112,9 +119,46 @@ def inputs_that_differ(before: Mapping[str, str], after: Mapping[str, str]) -> t
     return tuple(sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name)))
 
 
-def _read(database: Path) -> Sides:
-    found = queries(database, {name: sql for name, (sql, _) in _READ.items()})
-    return Sides(**{name: {row[key]: row for row in found[name].to_dicts()} for name, (_, key) in _READ.items()})
+def _read(before: Path, after: Path) -> tuple[Sides, Sides, int]:
+    """Both sides, as far as they differ or a cause is looked for in them, and the number of figures of the earlier one."""
+    connection = connect(after)
+    try:
+        connection.execute(f"ATTACH {literal(str(before))} AS before (READ_ONLY)")
+        try:
+            return _differing(lambda sql: connection.execute(sql).pl())
+        finally:
+            connection.execute("DETACH before")
+    finally:
+        connection.close()
+
+
+def _differing(ask: Callable[[str], pl.DataFrame]) -> tuple[Sides, Sides, int]:
+    both: list[dict[str, Rows]] = []
+    for one, other in ((_earlier, _later), (_later, _earlier)):
+        asked = {name: f"FROM ({one(sql)}) EXCEPT FROM ({other(sql)}) ORDER BY ALL" for name, sql in _DIFFERING.items()}
+        asked["documents"] = one(_DOCUMENTS)
+        both.append({name: _by_key(name, ask(sql)) for name, sql in asked.items()})
+    ids = {one for side in both for row in side["estimates"].values() for one in split_ids(row["claim_ids"])}
+    keys = [f"SELECT claim_id FROM ({of(_FIGURES)})" for of in (_earlier, _later)]
+    ids |= set(ask(f"({keys[0]} EXCEPT {keys[1]}) UNION ({keys[1]} EXCEPT {keys[0]})")["claim_id"])
+    named = ", ".join(map(literal, sorted(ids))) or "NULL"
+    for side, of in zip(both, (_earlier, _later), strict=True):
+        for name, sql in (("figures", _FIGURES), ("revisions", _REVISIONS)):
+            side[name] = _by_key(name, ask(f"FROM ({of(sql)}) WHERE claim_id IN ({named}) ORDER BY claim_id"))
+    n_before = ask(f"SELECT count(*) AS n FROM ({_earlier(_FIGURES)})").item()
+    return Sides(**both[0]), Sides(**both[1]), int(n_before)
+
+
+def _earlier(sql: str) -> str:
+    return sql.replace(" marts.", " before.marts.")
+
+
+def _later(sql: str) -> str:
+    return sql
+
+
+def _by_key(name: str, frame: pl.DataFrame) -> Rows:
+    return {row[_KEYS[name]]: row for row in frame.to_dicts()}
 
 
 def _documents(old: Rows, new: Rows) -> list[DocumentChange]:

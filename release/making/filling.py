@@ -42,8 +42,8 @@ from release.record import (
 )
 from release.site.build import KeptSite, build_site
 from release.snapshot import SNAPSHOT
-from release.workbook import write_workbook
-from warehouse.connection import query
+from release.workbook import KeptWorkbook, write_workbook
+from warehouse.connection import held_open, query
 from warehouse.export import TableInfo, export_parquet, list_tables, seal
 from warehouse.fingerprint import ENGINES
 from warehouse.mart_docs import PAGE
@@ -104,27 +104,30 @@ def fill(staged: Path, made: Making) -> None:
     export_parquet(database, "marts", staged / PARQUET, {name: mart.sorted_by for name, mart in marts().items()})
     record = _record(made, database, tables)
     write_checks(staged, made.checks)
-    with _beside(write_workbook, database, record.release_id, staged / WORKBOOK):
+    before = made.before.path / WORKBOOK if made.before else None
+    kept = KeptWorkbook(made.cache / "workbook.json", before) if made.cache else None
+    with _beside(write_workbook, database, record.release_id, staged / WORKBOOK, kept):
         _fill_in(staged, made, record, tables)
 
 
 def _fill_in(staged: Path, made: Making, record: ReleaseRecord, tables: Sequence[TableInfo]) -> None:
     """What is made of the closed database and its Parquet files."""
     database = staged / DATABASE
-    _write_json(staged / RECORD, record.model_dump(mode="json"))
-    _write_json(staged / PACKAGE, describe(staged, record.release_id, tables, marts()))
-    (staged / VIEWS).write_text(views_sql(tables), encoding="utf-8")
-    if (made.build / SNAPSHOT).is_file():
-        shutil.copyfile(made.build / SNAPSHOT, staged / SNAPSHOT)
-    answers = answer(database, reviewed_queries())
-    has_models = (made.build / PAGE).is_file()
-    if has_models:
-        shutil.copyfile(made.build / PAGE, staged / PAGE)
-    (staged / README).write_text(readme(record, tables, answers, has_models=has_models), encoding="utf-8")
-    alerts = partial(alerts_of, made.policy.change_alerts)
-    changes = compare(made.before, database, record.release_id, record.made_from, alerts)
-    changes = changes.model_copy(update={"notes": made.notes})
-    _write_json(staged / CHANGES, changes.model_dump(mode="json"))
+    with held_open(database):
+        _write_json(staged / RECORD, record.model_dump(mode="json"))
+        _write_json(staged / PACKAGE, describe(staged, record.release_id, tables, marts()))
+        (staged / VIEWS).write_text(views_sql(tables), encoding="utf-8")
+        if (made.build / SNAPSHOT).is_file():
+            shutil.copyfile(made.build / SNAPSHOT, staged / SNAPSHOT)
+        answers = answer(database, reviewed_queries())
+        has_models = (made.build / PAGE).is_file()
+        if has_models:
+            shutil.copyfile(made.build / PAGE, staged / PAGE)
+        (staged / README).write_text(readme(record, tables, answers, has_models=has_models), encoding="utf-8")
+        alerts = partial(alerts_of, made.policy.change_alerts)
+        changes = compare(made.before, database, record.release_id, record.made_from, alerts)
+        changes = changes.model_copy(update={"notes": made.notes})
+        _write_json(staged / CHANGES, changes.model_dump(mode="json"))
     before = made.before.path / SITE if made.before else None
     kept = KeptSite(made.cache / "site.json", before) if made.cache else None
     build_site(database, record, made.checks, changes, staged / SITE, _whole_text(made, database), kept)

@@ -90,9 +90,10 @@ def build_site(
     shutil.copytree(ASSETS, target / "assets", ignore=shutil.ignore_patterns("*.md", "*.mjs"))
     (target / "assets" / "release.js").write_text(f'window.PARALLAX_RELEASE="{record.release_id}";\n', encoding="utf-8")
     rows = read_rows(database)
-    at, paper = Addresses.watched(rows.reads), Paper(target, {})
+    at = Addresses.watched(rows.reads)
     made_by = drawn_by() if kept else ""
     before = read_before(kept.store, made_by, kept.before) if kept and kept.before else None
+    paper = Paper(target, {}, before=before.folder if before else None)
     parts = Parts(rows.reads, vars(at), paper, before)
     lay_out_texts(rows, at, whole_text)
     write_evidence(rows, at, paper, parts)

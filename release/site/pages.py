@@ -5,11 +5,8 @@ Belongs here: their rows and order. Sections that a market page has too are pick
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from functools import partial
-
-from jinja2.utils import htmlsafe_json_dumps
 
 from quality import CheckResult
 from release.changes.record import Changes
@@ -23,6 +20,7 @@ from release.site.kept import Block, Parts
 from release.site.paper import Paper, laid_out
 from release.site.parts import LATEST_FIRST, growth, latest_first, revision_groups, timeline_of
 from release.site.rows import Row, Rows
+from release.site.search import write_search
 from release.site.shown import AS_THEY_STAND, Shown, Where, equal, shown
 from warehouse.export import list_tables
 from warehouse.mart_docs import PAGE
@@ -69,40 +67,11 @@ def write_index(rows: Rows, record: ReleaseRecord, at: Addresses, paper: Paper) 
     counts = {name: rows.count(name) for name in ("markets", "publishers", "documents", "claims")}
     counts |= {"conflicts": sum(row["verdict"].startswith("conflict") for row in rows.of("conflicts", "verdict"))}
     paper.write_list("index", "index.html", pages, counts=counts, dataset=dataset(rows, record), at=at)
-    _write_search(rows, at, paper)
+    write_search(rows, at, paper)
 
 
 def _weight(row: Row) -> tuple[object, ...]:
     return (row["n_independent"], row["status"] == "stated", -row["time_period_year"], row["estimate_id"])
-
-
-def _write_search(rows: Rows, at: Addresses, paper: Paper) -> None:
-    entries: list[tuple[str, str, str, str]] = []
-    for row in rows.of("markets"):
-        entries.append(
-            ("market", row["market"], at.market(row["market_id"]) or "", f"{row['names'] or ''} {row['scope'] or ''}")
-        )
-    for row in rows.of("publishers"):
-        entries.append(("publisher", row["publisher"], at.publisher(row["publisher_id"]) or "", ""))
-    seen = set()
-    for mart, name, place in (("companies", "company", "companies"), ("segments", "segment", "tree")):
-        for row in rows.of(mart, name, "market_id", "market", "status"):
-            key = (mart, row[name], row["market_id"])
-            if row["market_id"] is not None and row["status"] != "quarantined" and key not in seen:
-                seen.add(key)
-                entries.append((name, row[name], f"{at.market(row['market_id'])}#{place}", row["market"] or ""))
-    claims: dict[str, list[str]] = {}  # by page: an id is most of its own address
-    for claim_id, href in at.claims.items():
-        claims.setdefault(href.partition("#")[0], []).append(claim_id)
-    text = f"window.PARALLAX_SEARCH={_script(entries)};\nwindow.PARALLAX_CLAIMS={_script(claims)};\n"
-    (paper.target / "assets" / "search.js").write_text(text, encoding="utf-8", errors="replace")
-
-
-def _script(value: object) -> str:
-    """A value as a literal of a script."""
-    return str(
-        htmlsafe_json_dumps(value, dumps=lambda told, **_: json.dumps(told, ensure_ascii=False, separators=(",", ":")))
-    )
 
 
 def write_growth(rows: Rows, at: Addresses, paper: Paper, parts: Parts) -> None:

@@ -40,12 +40,14 @@ class Paper:
         common: values that every template knows.
         sizes: bytes by page, in order of writing.
         written: address and sha256 of each page that was rendered, in order of writing.
+        before: another site; a file that is equal there is linked.
     """
 
     target: Path
     common: Mapping[str, Any]
     sizes: dict[str, int] = field(default_factory=dict)
     written: list[tuple[str, str]] = field(default_factory=list)
+    before: Path | None = None
 
     def write(self, address: str, template: str, **values: Any) -> None:
         """Renders a page and writes it."""
@@ -55,12 +57,29 @@ class Paper:
             .get_template(template)
             .render({**self.common, **values, "root": "../" * depth, "address": address})
         )
-        path = self.target / address
-        path.parent.mkdir(parents=True, exist_ok=True)
-        data = text.encode("utf-8", "replace")
-        path.write_bytes(data)
+        data = self.put(address, text)
         self.sizes[address] = len(data)
         self.written.append((address, hashlib.sha256(data).hexdigest()))
+
+    def put(self, address: str, text: str) -> bytes:
+        """Writes a file, or links the equal one of the site before. Returns its bytes."""
+        data = text.encode("utf-8", "replace")
+        same = None
+        if self.before is not None:
+            with contextlib.suppress(OSError):
+                same = self.before / address if (self.before / address).read_bytes() == data else None
+        self._place(address, data, same)
+        return data
+
+    def _place(self, address: str, data: bytes, same: Path | None) -> None:
+        """A file with these bytes: by a hard link to one that has them, or as a copy where the file system has no links."""
+        path = self.target / address
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if same is not None:
+            with contextlib.suppress(OSError):  # another file system, too many links, or a file of another user
+                os.link(same, path, follow_symlinks=False)
+                return
+        path.write_bytes(data)
 
     def take(self, folder: Path, pages: Mapping[str, str]) -> bool:
         """Takes pages over from another site: by a hard link, or as a copy where the file system has no links.
@@ -79,12 +98,7 @@ class Paper:
             if address not in found or hashlib.sha256(found[address]).hexdigest() != digest:
                 return False
         for address, data in found.items():
-            path = self.target / address
-            path.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                os.link(folder / address, path, follow_symlinks=False)
-            except OSError:  # another file system, too many links, or a file of another user
-                path.write_bytes(data)
+            self._place(address, data, folder / address)
             self.sizes[address] = len(data)
         return True
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 CELL_CHARS = 32_767  # Excel's limit, in UTF-16 code units
+FORMS = ("0", "0%", "0.00", "#,##0", "#,##0.00", "0.0000")  # of numbers, all that there are
 EXCEL_DIGITS = 15  # significant digits that a cell keeps
 
 # What spreadsheets may run: by ASCII, by the full-width and small forms that East Asian ones take alike, and behind white

@@ -9,8 +9,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from release.workbook.cells import Number
-from release.workbook.row_xml import Cell, column_xml, points_of, rows_xml
+from release.workbook.cells import FORMS, Number, Text
+from release.workbook.row_xml import Cell, column_xml, lines_in, points_of, rows_xml
 from release.workbook.sheets import Column
 
 if TYPE_CHECKING:
@@ -43,6 +43,11 @@ class Paper:
         self._book.set_properties({"title": "Parallax", "created": created})
         self._formats: dict[tuple[tuple[str, Any], ...], Any] = {}
         self._cells: dict[str | bool, int] = {}
+        # Formats have numbers in the order of first use. Rows that are taken over have them: it is the same in every workbook.
+        for is_number in (False, True):
+            self._header(is_number)._get_xf_index()
+        for kind in (None, Text("", False), Text("", True), *(Number(0, form) for form in FORMS)):
+            self._form_of(kind)
 
     def __enter__(self) -> Paper:
         return self
@@ -90,30 +95,38 @@ class Paper:
         side = {"align": "right"} if is_number else {"indent": 1}
         return self.form(bold=True, font_color=INK, bg_color=TINT, bottom=1, bottom_color=LINE, text_wrap=True, **side)
 
-    def rows(
-        self, page: Worksheet, first: int, n_lines: Sequence[int], columns: Sequence[tuple[bool, Sequence[Cell]]]
-    ) -> None:
-        """Rows behind the header: numbers in their format, wrapped text that is never a formula or a link, or nothing.
+    def drawn(
+        self, numbers: Sequence[int], n_lines: Sequence[int], columns: Sequence[tuple[bool, Sequence[Cell]]]
+    ) -> list[str]:
+        """Rows as XML: numbers in their format, wrapped text that is never a formula or a link, or nothing.
 
-        Written past xlsxwriter's cells into the file that it keeps of the sheet's rows, see `row_xml`.
+        Args:
+            numbers: of the rows; the header's is 0.
+            n_lines: lines of text in each row.
+            columns: whether it is folded, and its cells, of each column.
+        """
+        places = [number + 1 for number in numbers]
+        told = [
+            column_xml(_letters(position), places, cells, self._form_of, is_folded=is_folded)
+            for position, (is_folded, cells) in enumerate(columns)
+        ]
+        return rows_xml(places, n_lines, told)
+
+    def rows(self, page: Worksheet, first: int, drawn: Sequence[str]) -> None:
+        """Puts rows behind the header, past xlsxwriter's cells into the file that it keeps of the sheet's rows.
 
         Args:
             page: the sheet.
             first: number of the first of these rows; the header's is 0.
-            n_lines: lines of text in each row.
-            columns: whether it is folded, and its cells, of each column.
+            drawn: `drawn` of each row, at its own number.
         """
         if first == 1:
-            page._write_single_row(1)  # the header, whose formats come first
-        for row in range(first, min(first + len(n_lines), BELOW_NOTES)):
-            page.set_row(row, points_of(n_lines[row - first]))
-        told = [
-            column_xml(_letters(number), first + 1, cells, self._form_of, is_folded=is_folded)
-            for number, (is_folded, cells) in enumerate(columns)
-        ]
-        page.fh.write(rows_xml(first + 1, n_lines, told))
-        page._check_dimensions(first + len(n_lines) - 1, 0)
-        page.previous_row = first + len(n_lines)  # what xlsxwriter has yet to write begins there
+            page._write_single_row(1)  # the header
+        for row in range(first, min(first + len(drawn), BELOW_NOTES)):
+            page.set_row(row, points_of(lines_in(drawn[row - first])))
+        page.fh.write("".join(drawn))
+        page._check_dimensions(first + len(drawn) - 1, 0)
+        page.previous_row = first + len(drawn)  # what xlsxwriter has yet to write begins there
 
     def _form_of(self, cell: Cell) -> int:
         """The number of a cell's format in the file, by the kind of cell."""

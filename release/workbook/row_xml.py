@@ -17,17 +17,18 @@ LINE_POINTS, MOST_LINES = 13, 24  # of a row; a taller one hides the rows around
 _USUAL_PIXELS = 20  # a row of this height names none
 _MARKUP = re.compile('["&<>\n]')
 _LIKE_AN_ESCAPE = re.compile("(_x[0-9a-fA-F]{4}_)")
+_TALL = re.compile(r'<row r="\d+" ht="([\d.]+)"')
 _EDGE = re.compile(r"^\s|\s$")
 
 
 def column_xml(
-    letters: str, first: int, cells: Sequence[Cell], form_of: Callable[[Cell], int], *, is_folded: bool
+    letters: str, numbers: Sequence[int], cells: Sequence[Cell], form_of: Callable[[Cell], int], *, is_folded: bool
 ) -> list[str]:
     """The cells of one column, one text for each row.
 
     Args:
         letters: of the column.
-        first: number of the first row, from 1.
+        numbers: of the rows, from 1.
         cells: contents; None is an empty cell.
         form_of: the number of a cell's format.
         is_folded: an empty cell of a folded column is left out.
@@ -37,7 +38,7 @@ def column_xml(
     plain, guarded = (f'" s="{form}" t="inlineStr"><is>' for form in forms.values())
     start = f'<c r="{letters}'
     found = []
-    for number, cell in enumerate(cells, first):
+    for number, cell in zip(numbers, cells, strict=True):
         if cell is None:
             found.append("" if is_folded else f'{start}{number}" s="{empty}"/>')
         elif isinstance(cell, Number):
@@ -47,18 +48,22 @@ def column_xml(
     return found
 
 
-def rows_xml(first: int, n_lines: Iterable[int], columns: Sequence[Sequence[str]]) -> str:
+def rows_xml(numbers: Sequence[int], n_lines: Iterable[int], columns: Sequence[Sequence[str]]) -> list[str]:
     """Whole rows.
 
     Args:
-        first: number of the first row, from 1.
+        numbers: of the rows, from 1.
         n_lines: lines of text that each row is tall enough for.
         columns: `column_xml` of each column, from left to right.
     """
-    rows = zip(n_lines, zip(*columns, strict=True), strict=True)
-    return "".join(
-        f'<row r="{number}"{_height(lines)}>{"".join(cells)}</row>' for number, (lines, cells) in enumerate(rows, first)
-    )
+    rows = zip(numbers, n_lines, zip(*columns, strict=True), strict=True)
+    return [f'<row r="{number}"{_height(lines)}>{"".join(cells)}</row>' for number, lines, cells in rows]
+
+
+def lines_in(xml: str) -> int:
+    """The number of lines that a row of `rows_xml` is tall enough for."""
+    tall = _TALL.match(xml)
+    return round((float(tall[1]) - 2) / LINE_POINTS) if tall else 1
 
 
 def points_of(n_lines: int) -> int:

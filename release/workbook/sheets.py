@@ -123,13 +123,25 @@ def columns_of(sheet: Sheet, marts: Mapping[str, Mart]) -> list[Column]:
     return [*shown, *(Column(column, _width(column.name), True) for column in [*rest, EXACT])]
 
 
-def select(sheet: Sheet, marts: Mapping[str, Mart]) -> str:
-    """The rows of a sheet in their total order."""
-    key: Sequence[str] = marts[sheet.mart].key
-    order = ", ".join(f"{_of(sheet, name)} NULLS FIRST" for name in dict.fromkeys((*sheet.order, *key)))
+def select(sheet: Sheet, marts: Mapping[str, Mart], numbers: Sequence[int] = ()) -> str:
+    """The rows of a sheet in their total order.
+
+    Args:
+        sheet: the sheet.
+        marts: contracts of the marts.
+        numbers: of the rows that are asked for, from 1; all by default.
+    """
+    order = order_of(sheet, marts)
+    only = f" QUALIFY row_number() OVER (ORDER BY {order}) IN (SELECT unnest({list(numbers)}))" if numbers else ""
     context = "".join(f", c.{name}" for name in sheet.context)
     joined = " LEFT JOIN marts.claims AS c USING (claim_id)" if sheet.context else ""
-    return f"SELECT m.*{context} FROM marts.{sheet.mart} AS m{joined} ORDER BY {order}"
+    return f"SELECT m.*{context} FROM marts.{sheet.mart} AS m{joined}{only} ORDER BY {order}"
+
+
+def order_of(sheet: Sheet, marts: Mapping[str, Mart]) -> str:
+    """The total order of a sheet's rows."""
+    key: Sequence[str] = marts[sheet.mart].key
+    return ", ".join(f"{_of(sheet, name)} NULLS FIRST" for name in dict.fromkeys((*sheet.order, *key)))
 
 
 def _of(sheet: Sheet, name: str) -> str:

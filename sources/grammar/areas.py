@@ -214,6 +214,7 @@ def _adjectives() -> dict[str, Area]:
     return {word: by_code[code] for word, code in file.adjectives.items()}
 
 
+@lru_cache(maxsize=16384)
 def area_of_adjective(word: str) -> Area | None:
     """The area that an adjective speaks of: "Chinese", "European"; None where it is none."""
     known = _adjectives()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
@@ -103,6 +103,17 @@ def currency_before(left: str) -> CurrencyMark | None:
     """The currency that ends the text before a figure, if one does."""
     if left.rstrip(_BLANKS)[-1:] not in _last_signs():
         return None
+    return _ending_mark(left[-_reach() :])
+
+
+@cache
+def _reach() -> int:
+    """Characters before a figure that decide: the longest mark, what may be on either side of it, and a line's end."""
+    return max(map(len, _before()[1])) + len("x") + len("  \n")
+
+
+@lru_cache(maxsize=1024)
+def _ending_mark(left: str) -> CurrencyMark | None:
     pattern, codes = _before()
     match = pattern.search(left)
     return CurrencyMark(codes[match["mark"]], len(left) - match.start()) if match else None

@@ -1,15 +1,77 @@
-"""Builds that look up stored results equal builds that compute everything, whatever happened to the home before."""
+"""Homes that are updated step by step equal full rebuilds, whatever happened to them; and the trial reports faults that are planted."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
 
-from trials.histories import differences
+from trials.histories.texts import Text, read_texts
+from trials.histories.walk import Walked, walk
+from warehouse.grouping import splits
+from warehouse.grouping.groups import Split
+from warehouse.step import BuildContext, Frames
+
+pytestmark = pytest.mark.slow
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("number", range(2))
-def test_a_random_history_leaves_no_difference(number: int) -> None:
-    found, counts = differences(number, n_documents=6, n_events=4)
-    assert found == []
-    assert sum(one.n_computed for one in counts) < sum(one.n_groups for one in counts)  # something was looked up
+@pytest.fixture(scope="module")
+def texts(tmp_path_factory: pytest.TempPathFactory) -> tuple[Text, ...]:
+    """Texts that may arrive, read once."""
+    return read_texts(tmp_path_factory.mktemp("inbox"))
+
+
+def test_a_random_history_leaves_no_difference(texts: tuple[Text, ...]) -> None:
+    walked = walk(0, texts)  # a history whose releases are compared whole; `make histories` walks the others
+    assert walked.differences == []
+    assert walked.n_tables > 70
+    assert walked.n_files > 0
+    assert sum(one.n_computed for one in walked.counts) < sum(
+        one.n_groups for one in walked.counts
+    )  # some were looked up
+
+
+def _without(split: Split, forgotten: str) -> Split:
+    def cut(frames: Frames, context: BuildContext) -> Frames:
+        return {name: frame for name, frame in split.cut(frames, context).items() if name != forgotten}
+
+    return replace(split, cut=cut)
+
+
+def _forget_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
+    forgetful = _without(splits.SPLITS["observations"], splits._DECIDED)
+    monkeypatch.setattr(splits, "SPLITS", {**splits.SPLITS, "observations": forgetful})
+
+
+def _forget_policy_and_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("trials.histories.home.joined", lambda _: "always the same")
+
+
+def _believe_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("release.site.kept.Reads.state", lambda *_: "always the same")
+
+
+@pytest.mark.parametrize(
+    ("plant", "number", "script", "differs", "after"),
+    [
+        (_forget_decisions, 5, ("arrive", *["override"] * 3), "core.observations (step observations)", "override"),
+        (_forget_policy_and_code, 1, ("arrive", "policy"), "core.evidence (step evidence)", "policy"),
+        (_believe_every_page, 10, ("arrive", "arrive"), "site/", "arrive"),
+    ],
+)
+def test_a_planted_fault_is_reported_with_its_step_and_event(
+    plant: Callable[[pytest.MonkeyPatch], None],
+    number: int,
+    script: tuple[str, ...],
+    differs: str,
+    after: str,
+    texts: tuple[Text, ...],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plant(monkeypatch)
+    walked: Walked = walk(number, texts, script)
+    first = walked.differences[0]
+    assert first.what.startswith(differs)
+    assert first.after.startswith(after)
+    assert first.words

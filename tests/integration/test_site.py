@@ -92,27 +92,45 @@ def test_a_number_leads_by_clicks_to_its_highlighted_quote(site: Path, opened: O
         assert page.locator(f"#e-{row['evidence_id']} mark").inner_text().strip() == row["quote"].strip()
 
 
+def found_by(page: Any, words: str) -> list[str]:
+    """The names that the search shows for words, once its files are there."""
+    page.locator("#search").fill(words)
+    page.locator("#found:not([aria-busy])").wait_for(state="attached")
+    return list(page.locator("#found a").all_inner_texts())
+
+
 def test_search_finds_markets_publishers_and_companies_without_accents_or_case(site: Path, opened: Opened) -> None:
     with opened(site, "index.html") as page:
-        page.locator("#search").fill("HEAT pump")
-        names = page.locator("#found a").all_inner_texts()
-        assert "Industrial Heat Pump" in names
-        page.locator("#search").fill("zzz nothing")
-        assert page.locator("#found a").count() == 0
+        assert "Industrial Heat Pump" in found_by(page, "HEAT pump")
+        assert found_by(page, "zzz nothing") == []
         assert page.locator("#found-count").inner_text() == "0 results"
-        page.locator("#search").fill("industrial heat")
+        assert found_by(page, "industrial heat")
         page.keyboard.press("Enter")
         page.wait_for_url("**/markets/industrial-heat-pump.html*")
 
 
 def test_search_forgives_a_slip_finds_inside_words_and_puts_names_first(site: Path, opened: Opened) -> None:
     with opened(site, "index.html") as page:
-        page.locator("#search").fill("hydrogn")
-        assert "Hydrogen Leak Detection" in page.locator("#found a").all_inner_texts()
-        page.locator("#search").fill("ydrogen")
-        assert "Hydrogen Leak Detection" in page.locator("#found a").all_inner_texts()
-        page.locator("#search").fill("heat pump")
-        assert page.locator("#found a").first.inner_text() == "Industrial Heat Pump"
+        assert "Hydrogen Leak Detection" in found_by(page, "hydrogn")
+        assert "Hydrogen Leak Detection" in found_by(page, "ydrogen")
+        assert found_by(page, "heat pump")[0] == "Industrial Heat Pump"
+
+
+def test_search_finds_a_claim_by_the_beginning_of_its_id(site: Path, opened: Opened, samples: Published) -> None:
+    claim_id = samples.rows("SELECT min(claim_id) AS claim_id FROM marts.claims")[0]["claim_id"]
+    with opened(site, "index.html") as page:
+        assert found_by(page, claim_id[:9].upper()) == [claim_id]
+        page.locator("#found a").click()
+        page.wait_for_url(f"**#c-{claim_id}")
+
+
+def test_a_search_loads_only_the_shards_that_have_its_words(site: Path, opened: Opened) -> None:
+    shards = len(list((site / "assets" / "search").glob("*.js")))
+    with opened(site, "index.html") as page:
+        loaded = "document.querySelectorAll('script[src*=\"assets/search/\"]').length"
+        assert page.evaluate(loaded) == 0
+        found_by(page, "hydrogen leak")
+        assert 0 < page.evaluate(loaded) < shards / 2
 
 
 def test_a_table_is_sorted_by_the_heading_that_is_clicked_and_from_the_keyboard(site: Path, opened: Opened) -> None:

@@ -16,6 +16,7 @@ REVIEWED = {
     "warehouse/analyst/answering.py": {"SPILL"},
     "warehouse/build.py": {"table.sql_name", "tables[table].sql_name", "_MEMORY", "n_threads"},  # limits of ours
     "warehouse/connection.py": {"sql", "', '.join(map(_literal, parameters))"},  # a statement of ours; quoted values
+    "warehouse/database_comparison.py": {"name", "of", "apart", "_BEHIND_FIRST"},  # words of callers and quoted names of tables
     "warehouse/dbt_files/types.py": {"model.sql_name", "model.sql"},  # files of the dbt project
     "warehouse/export.py": {"order", "ROW_GROUP_SIZE", "of_schema", "rows", "hashed"},  # from core.yml and the marts
     "warehouse/load/raw.py": {"table.sql_name", "_SCAN", "names", "', '.join(selected)", "order", "written_in"},

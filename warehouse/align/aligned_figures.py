@@ -19,7 +19,7 @@ from warehouse.values.rounding_bands import Band
 from warehouse.values.vendor_figure_rows import BAND_COLUMNS, BASIS_COLUMNS, band_of_row
 from warehouse.values.wording import amount
 
-_READ = (
+READS_OF_FIGURES = (
     "market_id", "segment_key", "ref_area", "metric", "unit_measure", *BASIS_COLUMNS, "series_id", "cluster_id", "year", "document_id",
     "publisher_id", "claim_ids", *BAND_COLUMNS,
 )  # fmt: skip
@@ -72,6 +72,12 @@ class Aligned:
         return Party(self.value, self.publishers, self.claim_ids, self.words)
 
 
+def is_two_sided() -> pl.Expr:
+    """Whether a figure is no bound."""
+    has_ends = pl.col("obs_value_low").is_not_null() & pl.col("obs_value_high").is_not_null()
+    return (pl.col("status") == "derived") | has_ends
+
+
 def aligned(vendor_figures: pl.DataFrame, names: Mapping[str, str]) -> Iterator[Aligned]:
     """Every figure of every series and year, copies joined.
 
@@ -84,8 +90,7 @@ def aligned(vendor_figures: pl.DataFrame, names: Mapping[str, str]) -> Iterator[
     Yields:
         Figures in the order of series, year, cluster and value. One-sided bounds are left out.
     """
-    has_ends = pl.col("obs_value_low").is_not_null() & pl.col("obs_value_high").is_not_null()
-    figures = vendor_figures.select(_READ).filter((pl.col("status") == "derived") | has_ends)
+    figures = vendor_figures.select(READS_OF_FIGURES).filter(is_two_sided())
     for rows in groups_of_rows(figures, ("series_id", "year", "cluster_id", "obs_value")):
         yield _aligned(rows, names)
 

@@ -32,6 +32,7 @@ from warehouse.values.wording import amount, plain
 
 NOBODY = "the document's publisher"
 FITS = ("consistent", "rounding")
+RULES_ACROSS: tuple[Rule, ...] = ("growth_bound", "growth_across_documents", "growth_implied")  # of `beyond_the_audit`
 
 
 def audited(audit: pl.DataFrame, claims: pl.DataFrame, names: Mapping[str, str], policy: Policy) -> Iterator[Finding]:

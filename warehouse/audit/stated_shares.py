@@ -42,6 +42,17 @@ class Leg:
         return tokens_of((self.segment_key or "").partition(":")[2])
 
 
+def share_rows(observations: pl.DataFrame) -> pl.DataFrame:
+    """Those rows of core.observations that may be shares of whole markets, with or without a year."""
+    return observations.filter(
+        pl.col("metric") == "share",
+        pl.col("excluded").is_null() | (pl.col("excluded") == "no_year"),
+        pl.col("unit_measure") == "percent",
+        pl.col("market_id").is_not_null(),
+        pl.col("publisher_id").is_not_null(),
+    )
+
+
 def shares_of(observations: pl.DataFrame, claims: pl.DataFrame) -> Mapping[tuple[str, str, str], Sequence[Leg]]:
     """Shares of whole markets by document, publisher and market, those without a year among them.
 
@@ -53,13 +64,7 @@ def shares_of(observations: pl.DataFrame, claims: pl.DataFrame) -> Mapping[tuple
         claims: core.claims.
     """
     usable = (
-        observations.filter(
-            pl.col("metric") == "share",
-            pl.col("excluded").is_null() | (pl.col("excluded") == "no_year"),
-            pl.col("unit_measure") == "percent",
-            pl.col("market_id").is_not_null(),
-            pl.col("publisher_id").is_not_null(),
-        )
+        share_rows(observations)
         .join(claims.select("claim_id", "segment", "geography", "subject"), on="claim_id")
         .filter(pl.col("subject").is_null() | pl.col("segment_key").is_not_null() | (pl.col("ref_area") != WORLD))
         .sort("document_id", "market_id", "segment_key", "ref_area", "year", "claim_id", nulls_last=True)

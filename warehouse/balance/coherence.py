@@ -268,7 +268,7 @@ def estimates_balanced(frames: Frames, policy: Policy) -> Frames:
     """The step's rows of level estimate: series of all publishers, with what any of them shows to be complete.
 
     Args:
-        frames: all that the step reads.
+        frames: all that the step reads, of whole markets.
         policy: partitions of regions, balance.
     """
     estimates, observations = frames["core.estimates"], frames["core.observations"]

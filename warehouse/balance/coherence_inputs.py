@@ -46,6 +46,11 @@ def owner_of(document_id: str, publisher_id: str) -> str:
     return f"{document_id}|{publisher_id}"
 
 
+def is_of_region() -> pl.Expr:
+    """Whether a row is of a publisher's own region."""
+    return pl.col("ref_area").str.starts_with(VENDOR)
+
+
 def publisher_rows(
     vendor_figures: pl.DataFrame, observations: pl.DataFrame, claims: pl.DataFrame
 ) -> list[dict[str, Any]]:
@@ -65,7 +70,7 @@ def publisher_rows(
         "metric", "unit_measure", *BASIS_COLUMNS, "year", "obs_value", "obs_value_low", "obs_value_high", "status", "claim_ids",
     )  # fmt: skip
     rows = {row["vendor_figure_id"]: row for row in vendor_figures.select(columns).iter_rows(named=True)}
-    of_regions = observations.filter(pl.col("ref_area").str.starts_with(VENDOR))
+    of_regions = observations.filter(is_of_region())
     for key, (shared, prints) in prints_by_key(of_regions, claims, and_excluded=("vendor_region",)).items():
         chosen = choose(prints)
         row = {

@@ -7,7 +7,7 @@ Belongs here: the step that writes core.bridges. The bounds are in `frechet_boun
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -15,31 +15,64 @@ from typing import Any
 import polars as pl
 
 from sources.grammar.areas import WORLD_CODE as WORLD
-from warehouse.align.aligned_figures import Aligned, aligned
+from warehouse.align.aligned_figures import Aligned, aligned, is_two_sided
 from warehouse.audit.stated_shares import Leg, shares_of
 from warehouse.bridge.bridge_rows import Bridge, Reached, YearBasis
 from warehouse.bridge.bridged_scopes import Match, match, part_name, shares_a_word
 from warehouse.observe.value_bases import DefinedScope, defined_scopes
+from warehouse.policy import Policy
 from warehouse.resolve.words.tokens import tokens_of_id
 from warehouse.schema.framing import framed
 from warehouse.step import BuildContext, Frames, Step
 from warehouse.values.frechet_bounds import joint
+from warehouse.values.vendor_figure_rows import BASIS_COLUMNS
 from warehouse.values.wording import plain
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
-    """Sizes of whole markets, by market and year, and by document."""
+class SizeBeside:
+    """That another market has a size of some basis in some year, and whether one of that basis is stated."""
 
-    of_market: Mapping[str, Mapping[int, Sequence[Aligned]]]
-    wholes: Sequence[Aligned]
+    value_basis: str | None
+    price_basis: str | None
+    is_stated: bool
+
+
+def whole_sizes(vendor_figures: pl.DataFrame) -> pl.DataFrame:
+    """Those rows of core.vendor_figures that are sizes of whole markets in the world."""
+    return vendor_figures.filter(
+        pl.col("metric") == "market_size", pl.col("segment_key").is_null(), pl.col("ref_area") == WORLD
+    )
+
+
+def sizes_beside(vendor_figures: pl.DataFrame, relations: pl.DataFrame) -> pl.DataFrame:
+    """What bridges of a market ask of the sizes of other markets: only for which years and bases there are any.
+
+    Args:
+        vendor_figures: core.vendor_figures.
+        relations: core.market_relations; markets that are different or of unknown relation are not bridged.
+
+    Returns:
+        market_id, other_market_id, year, value_basis, price_basis, is_stated, each pair from either side.
+    """
+    pairs = relations.filter(~pl.col("relation").is_in(["different", "unknown"])).select("market_id", "other_market_id")
+    either = pl.concat([pairs, pairs.select(market_id="other_market_id", other_market_id="market_id")]).unique()
+    sizes = (
+        whole_sizes(vendor_figures)
+        .filter(is_two_sided())
+        .group_by(pl.col("market_id").alias("other_market_id"), pl.col("year").fill_null(0), *BASIS_COLUMNS)
+        .agg((pl.col("status") != "derived").any().alias("is_stated"))
+    )
+    return either.join(sizes, on="other_market_id").select(
+        "market_id", "other_market_id", "year", *BASIS_COLUMNS, "is_stated"
+    )
 
 
 def build_bridges(
     vendor_figures: pl.DataFrame,
+    beside: pl.DataFrame,
     observations: pl.DataFrame,
     claims: pl.DataFrame,
-    relations: pl.DataFrame,
     definitions: pl.DataFrame,
     names: Mapping[str, str],
     market_names: Mapping[str, str],
@@ -53,11 +86,11 @@ def build_bridges(
     being stated; a share carried from another year is named.
 
     Args:
-        vendor_figures: core.vendor_figures.
+        vendor_figures: core.vendor_figures of whole markets; each market's bridges are those of its own figures.
+        beside: what `sizes_beside` finds, for these markets.
         observations: core.observations.
         claims: core.claims.
-        relations: core.market_relations; markets that are different or of unknown relation are not bridged.
-        definitions: core.definitions.
+        definitions: core.definitions, of these markets and those beside them.
         names: publisher_id → name.
         market_names: market_id → name.
         at_most: shares that one bridge multiplies at most.
@@ -65,11 +98,10 @@ def build_bridges(
     Yields:
         Bridges, by market, cluster and year.
     """
-    sizes = _sizes(aligned(vendor_figures, names))
     legs = shares_of(observations, claims)
     defined = defined_scopes(definitions)
-    near = _near(relations)
-    for wholes in _paths(sizes.wholes):
+    near = _near(beside)
+    for wholes in _paths(aligned(whole_sizes(vendor_figures), names)):
         market_id = wholes[0].place.market_id or ""
         path = next((legs[*source, market_id] for source in wholes[0].sources if (*source, market_id) in legs), ())
         if not path:
@@ -80,17 +112,15 @@ def build_bridges(
             year = first if leg.year is None else leg.year
             if year in by_year:
                 yield _bridge(by_year[year], (leg,), None, first)
-        for other in sorted(near.get(market_id, ())):
-            if other not in sizes.of_market:
-                continue
-            yield from _reaching(by_year, path, other, sizes.of_market[other], defined, market_names, first, at_most)
+        for other, sizes in near.get(market_id, {}).items():
+            yield from _reaching(by_year, path, other, sizes, defined, market_names, first, at_most)
 
 
 def _reaching(
     by_year: Mapping[int | None, Aligned],
     path: Sequence[Leg],
     other: str,
-    others: Mapping[int, Sequence[Aligned]],
+    others: Mapping[int, Sequence[SizeBeside]],
     known: Mapping[str, DefinedScope],
     market_names: Mapping[str, str],
     first: int,
@@ -99,8 +129,9 @@ def _reaching(
     """Bridges from one publisher's path to one other market, in every year that both have."""
     for year in sorted(others.keys() & by_year.keys()):
         whole = by_year[year]
-        alike = [figure for figure in others[year] if same_basis(figure, whole)]
-        if not alike or (whole.is_derived and all(figure.is_derived for figure in alike)):
+        basis = (whole.place.value_basis, whole.place.price_basis)  # the same level of the trade, in the same money
+        alike = [size for size in others[year] if (size.value_basis, size.price_basis) == basis]
+        if not alike or (whole.is_derived and not any(size.is_stated for size in alike)):
             continue
         market_id = whole.place.market_id or ""
         legs = [
@@ -181,18 +212,7 @@ def _distance(leg: Leg, year: int) -> tuple[Any, ...]:
     return (leg.year is None, abs((leg.year or year) - year), leg.year_is_inferred, leg.year or 0, leg.claim_ids)
 
 
-def _sizes(figures: Iterator[Aligned]) -> Sizes:
-    of_market: defaultdict[str, defaultdict[int, list[Aligned]]] = defaultdict(lambda: defaultdict(list))
-    wholes = []
-    for figure in figures:
-        place = figure.place
-        if place.metric == "market_size" and place.segment_key is None and place.ref_area == WORLD:
-            of_market[place.market_id or ""][place.year or 0].append(figure)
-            wholes.append(figure)
-    return Sizes({market_id: dict(years) for market_id, years in of_market.items()}, wholes)
-
-
-def _paths(wholes: Sequence[Aligned]) -> Iterator[Sequence[Aligned]]:
+def _paths(wholes: Iterable[Aligned]) -> Iterator[Sequence[Aligned]]:
     """Totals of one market, document and basis in all its years."""
     paths: defaultdict[tuple[str, ...], list[Aligned]] = defaultdict(list)
     for whole in wholes:
@@ -202,18 +222,11 @@ def _paths(wholes: Sequence[Aligned]) -> Iterator[Sequence[Aligned]]:
         yield paths[key]
 
 
-def same_basis(one: Aligned, other: Aligned) -> bool:
-    """Whether two figures count at one level of the trade and in one money."""
-    a, b = one.place, other.place
-    return (a.value_basis, a.price_basis) == (b.value_basis, b.price_basis)
-
-
-def _near(relations: pl.DataFrame) -> Mapping[str, Collection[str]]:
-    near: defaultdict[str, set[str]] = defaultdict(set)
-    for a, b, relation in relations.select("market_id", "other_market_id", "relation").iter_rows():
-        if relation not in ("different", "unknown"):
-            near[a].add(b)
-            near[b].add(a)
+def _near(beside: pl.DataFrame) -> Mapping[str, Mapping[str, Mapping[int, Sequence[SizeBeside]]]]:
+    """Sizes by market, other market (in alphabetical order) and year."""
+    near: defaultdict[str, dict[str, defaultdict[int, list[SizeBeside]]]] = defaultdict(dict)
+    for market_id, other, year, *size in beside.sort("market_id", "other_market_id", "year").iter_rows():
+        near[market_id].setdefault(other, defaultdict(list))[year].append(SizeBeside(*size))
     return near
 
 
@@ -235,19 +248,31 @@ def lies_inside(
     return how if how is not None and how.lies == "inside" else None
 
 
-def _run(frames: Frames, context: BuildContext) -> Frames:
+def bridges(frames: Frames, beside: pl.DataFrame, policy: Policy) -> Frames:
+    """The step's rows of all or some markets.
+
+    Args:
+        frames: the tables that the step reads but relations, of these markets.
+        beside: what `sizes_beside` finds for them.
+        policy: how many shares a bridge multiplies.
+    """
     built = build_bridges(
         frames["core.vendor_figures"],
+        beside,
         frames["core.observations"],
         frames["core.claims"],
-        frames["core.market_relations"],
         frames["core.definitions"],
         dict(frames["core.publishers"].select("publisher_id", "publisher").iter_rows()),
         dict(frames["core.markets"].select("market_id", "market").iter_rows()),
-        context.policy.bridges.shares_at_most,
+        policy.bridges.shares_at_most,
     )
     rows = {row["bridge_id"]: row for row in (bridge.row() for bridge in built)}
     return {"core.bridges": framed("core.bridges", rows.values())}
+
+
+def _run(frames: Frames, context: BuildContext) -> Frames:
+    beside = sizes_beside(frames["core.vendor_figures"], frames["core.market_relations"])
+    return bridges(frames, beside, context.policy)
 
 
 STEP = Step(

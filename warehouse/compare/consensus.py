@@ -15,7 +15,15 @@ import polars as pl
 
 from sources.metrics import named
 from warehouse.estimate.independence import Figure, voices
-from warehouse.values.vendor_figure_rows import band_of_row
+from warehouse.schema.framing import framed
+from warehouse.step import BuildContext, Frames, Step
+from warehouse.values.vendor_figure_rows import BAND_COLUMNS, band_of_row
+
+TABLE = "work.distances"
+_READ = (
+    "vendor_figure_id", "market_id", "series_id", "year", "document_id", "publisher_id", "publisher_group", "cluster_id", "metric",
+    "claim_ids", *BAND_COLUMNS,
+)  # fmt: skip
 
 
 def levels() -> tuple[str, ...]:
@@ -23,32 +31,48 @@ def levels() -> tuple[str, ...]:
     return named(lambda metric: metric.estimated and metric.positive)
 
 
-def distances(vendor_figures: pl.DataFrame, documents: pl.DataFrame) -> Mapping[str, tuple[float, ...]]:
+def compared(vendor_figures: pl.DataFrame) -> pl.DataFrame:
+    """Figures of series and years in which more than one publisher group speaks: of one alone there is no distance."""
+    usable = vendor_figures.filter(pl.col("metric").is_in(levels()), pl.col("obs_value") > 0).select(_READ)
+    return usable.filter(pl.col("publisher_group").n_unique().over("series_id", "year") > 1)
+
+
+def distances(vendor_figures: pl.DataFrame, documents: pl.DataFrame) -> pl.DataFrame:
     """The distance of each publisher from the others, one per series.
 
     Of one series and year it is |ln(own figure / median of the other independent voices)|, the median on the log scale;
     of a series the median over its years, for years on one path say much the same.
 
     Args:
-        vendor_figures: core.vendor_figures.
+        vendor_figures: core.vendor_figures of whole markets.
         documents: core.documents.
 
     Returns:
-        Distances by publisher_id, in the order of series; publishers whom nobody stands beside are absent.
+        work.distances; publishers whom nobody stands beside are absent.
     """
     speaks = dict(documents.select("document_id", "publisher_id").iter_rows())
-    by_year: defaultdict[tuple[str, int], list[Figure]] = defaultdict(list)
-    usable = vendor_figures.filter(pl.col("metric").is_in(levels()), pl.col("obs_value") > 0)
-    for row in usable.sort("vendor_figure_id").iter_rows(named=True):
-        by_year[row["series_id"], row["year"]].append(_figure(row, speaks))
-    by_series: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
-    for series_id, year in sorted(by_year):
-        for publisher_id, distance in _without_each(by_year[series_id, year]):
-            by_series[publisher_id, series_id].append(distance)
-    by_publisher: defaultdict[str, list[float]] = defaultdict(list)
-    for (publisher_id, _), over_years in sorted(by_series.items()):
-        by_publisher[publisher_id].append(median(over_years))
-    return {publisher_id: tuple(values) for publisher_id, values in by_publisher.items()}
+    by_year: defaultdict[tuple[str, str, int], list[Figure]] = defaultdict(list)
+    for row in compared(vendor_figures).sort("vendor_figure_id").iter_rows(named=True):
+        by_year[row["market_id"], row["series_id"], row["year"]].append(_figure(row, speaks))
+    by_series: defaultdict[tuple[str, str, str], list[float]] = defaultdict(list)
+    for market_id, series_id, year in sorted(by_year):
+        for publisher_id, distance in _without_each(by_year[market_id, series_id, year]):
+            by_series[market_id, series_id, publisher_id].append(distance)
+    rows = (
+        dict(zip(("market_id", "series_id", "publisher_id", "distance_ln"), (*of, median(over_years)), strict=True))
+        for of, over_years in by_series.items()
+    )
+    return framed(TABLE, rows)
+
+
+def by_publisher(rows: pl.DataFrame) -> Mapping[str, tuple[float, ...]]:
+    """Distances by publisher_id, in the order of series."""
+    found: defaultdict[str, list[float]] = defaultdict(list)
+    for publisher_id, distance in (
+        rows.sort("publisher_id", "series_id").select("publisher_id", "distance_ln").iter_rows()
+    ):
+        found[publisher_id].append(distance)
+    return {publisher_id: tuple(values) for publisher_id, values in found.items()}
 
 
 def _figure(row: Mapping[str, Any], speaks: Mapping[str, str | None]) -> Figure:
@@ -78,3 +102,11 @@ def _without_each(figures: Sequence[Figure]) -> Iterable[tuple[str, float]]:
             by_publisher.setdefault(figure.publisher_id, figure)
         for publisher_id, figure in sorted(by_publisher.items()):
             yield publisher_id, abs(math.log(float(figure.value)) - middle)
+
+
+def _run(frames: Frames, context: BuildContext) -> Frames:
+    del context
+    return {TABLE: distances(frames["core.vendor_figures"], frames["core.documents"])}
+
+
+STEP = Step(name="distances", reads=("core.vendor_figures", "core.documents"), writes=(TABLE,), run=_run)

@@ -20,6 +20,10 @@ from warehouse.compare.consensus import levels
 from warehouse.values.rounding_bands import Band
 
 FORECAST, ACTUAL = "F", "E"
+_WHO = ("document_id", "publisher_id", "publisher_group", "cluster_id", "on")
+_READ = (
+    *_WHO, "claim_id", "series_id", "year", "year_is_inferred", "obs_value", "obs_value_low", "obs_value_high", "obs_status",
+)  # fmt: skip
 USABLE = ("superseded",)  # exclusions that do not matter: an old edition's forecast is what is tested
 
 
@@ -70,15 +74,16 @@ def forecast_errors(
         )
         .join(claims.select("claim_id", "obs_status"), on="claim_id")
         .join(dated, on="document_id")
+        .filter(*((pl.col("obs_status") == status).any().over("series_id", "year") for status in (FORECAST, ACTUAL)))
+        .select(_READ)
         .sort("claim_id")
     )
     forecasts: defaultdict[tuple[str, int], list[DatedFigure]] = defaultdict(list)
     actuals: defaultdict[tuple[str, int], list[DatedFigure]] = defaultdict(list)
     for row in usable.iter_rows(named=True):
-        who = ("document_id", "publisher_id", "publisher_group", "cluster_id", "on")
         band = Band(row["obs_value_low"], row["obs_value_high"])
         order = (row["year_is_inferred"], band.fineness(row["obs_value"]), row["obs_value"])
-        said = DatedFigure(**{name: row[name] for name in who}, value=float(row["obs_value"]), order=order)
+        said = DatedFigure(**{name: row[name] for name in _WHO}, value=float(row["obs_value"]), order=order)
         side = {FORECAST: forecasts, ACTUAL: actuals}.get(row["obs_status"])
         if side is not None:
             side[row["series_id"], row["year"]].append(said)

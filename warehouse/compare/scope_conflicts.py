@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import get_args
 
+import polars as pl
+
 from warehouse.bridge.market_relations import MarketRelations, Relation
-from warehouse.estimate.series_figures import SeriesFigure, beside
+from warehouse.estimate.series_figures import PLACE, SeriesFigure, beside
 from warehouse.values.conflict_records import Conflict, Grounds, Party, in_order, severity_of, with_grounds
 from warehouse.values.distances import Verdict
 from warehouse.values.rounding_bands import EXACT
@@ -27,34 +29,35 @@ _RELATION_WORDS: Mapping[Relation, str] = {
 _NEARNESS: tuple[Relation, ...] = get_args(Relation)
 
 
-def related_words(
-    figure: SeriesFigure, others: Mapping[str, SeriesFigure], known: MarketRelations, at_most: int
-) -> str | None:
-    """What lies beside an estimate and was not pooled with it, in words with values.
+def related_scopes(judgements: pl.DataFrame, scopes: pl.DataFrame, at_most: int) -> pl.DataFrame:
+    """What lies beside each estimate and was not pooled with it, in words with values.
 
     Args:
-        figure: the estimate's figure.
-        others: figures beside it, by market.
-        known: relations.
-        at_most: how many are named.
+        judgements: work.judgements.
+        scopes: rows of work.scopes.
+        at_most: how many scopes are named, the nearest first.
 
     Returns:
-        "not pooled: ...", nearest scopes first; None where nothing related lies beside it.
+        estimate_id, in_words ("not pooled: ..."); those with nothing related beside them are left out.
     """
-    relations = known.get(figure.place.market_id or "", {})
-    related = sorted(
-        (_NEARNESS.index(relations[market][0]), other.market, market)
-        for market in relations
-        if (other := others.get(market)) is not None
+    beside = [name for name in PLACE if name != "market_id"]
+    others = judgements.filter("is_first").select(
+        "market", *beside, other_market_id="market_id", words="figure_in_words"
     )
-    if not related:
-        return None
-    named = [
-        f"{others[market].market} ({others[market].words}; {_RELATION_WORDS[relations[market][0]]})"
-        for _, _, market in related[:at_most]
-    ]
-    more = f", and {len(related) - at_most} more" if len(related) > at_most else ""
-    return f"not pooled: {', '.join(named)}{more}"
+    nearness = {relation: number for number, relation in enumerate(_NEARNESS)}
+    named = pl.concat_str(
+        "market", pl.lit(" ("), "words", pl.lit("; "), pl.col("relation").replace_strict(_RELATION_WORDS), pl.lit(")")
+    )
+    more = pl.when(pl.col("n") > at_most).then(pl.format(", and {} more", pl.col("n") - at_most)).otherwise(pl.lit(""))
+    return (
+        judgements.select("estimate_id", "market_id", *beside)
+        .join(scopes.select("market_id", "other_market_id", "relation"), on="market_id")
+        .join(others, on=["other_market_id", *beside], nulls_equal=True)
+        .sort("estimate_id", pl.col("relation").replace_strict(nearness), "market", "other_market_id")
+        .group_by("estimate_id", maintain_order=True)
+        .agg(named.head(at_most).str.join(", ").alias("named"), n=pl.len())
+        .select("estimate_id", in_words=pl.lit("not pooled: ") + pl.col("named") + more)
+    )
 
 
 def _no_basis(_: SeriesFigure) -> str | None:

@@ -14,7 +14,8 @@ from statistics import median
 import polars as pl
 
 from warehouse.align.alignment import conventions_of
-from warehouse.compare.consensus import distances
+from warehouse.compare.consensus import TABLE as DISTANCES
+from warehouse.compare.consensus import by_publisher
 from warehouse.compare.forecast_errors import forecast_errors
 from warehouse.policy import Scorecard
 from warehouse.schema import core_tables
@@ -27,8 +28,8 @@ def score(frames: Frames, policy: Scorecard) -> pl.DataFrame:
     """Scores every publisher. Every rate has its count beside it, and is null where the count is too small to tell.
 
     Args:
-        frames: core.publishers, documents, claims, observations, vendor_figures, growth_audit, audit_findings,
-            conflicts, conflict_sides, revisions.
+        frames: core.publishers, documents, claims, observations, growth_audit, audit_findings, conflicts,
+            conflict_sides, revisions; work.distances.
         policy: what too small is.
 
     Returns:
@@ -61,7 +62,7 @@ def score(frames: Frames, policy: Scorecard) -> pl.DataFrame:
         "n_passed_on": _passed_on(observations, frames["core.documents"], frames["core.publishers"]),
     }
     changes = _changes(frames["core.revisions"])
-    far = distances(frames["core.vendor_figures"], frames["core.documents"])
+    far = by_publisher(frames[DISTANCES])
     missed = forecast_errors(frames["core.observations"], frames["core.claims"], frames["core.documents"])
     conventions = conventions_of(frames["core.publishers"], frames["core.growth_audit"])
     years = {
@@ -164,7 +165,7 @@ STEP = Step(
         "core.documents",
         "core.claims",
         "core.observations",
-        "core.vendor_figures",
+        DISTANCES,
         "core.growth_audit",
         "core.audit_findings",
         "core.conflicts",

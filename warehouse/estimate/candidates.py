@@ -35,20 +35,19 @@ EXCLUDED_IN_WORDS: Mapping[str, str] = {
 
 
 def candidate_rows(observations: pl.DataFrame, reconciled: Sequence[Reconciled]) -> Iterator[dict[str, Any]]:
-    """Rows of core.estimate_candidates: every claim at least once.
+    """Rows of work.candidates: every claim at least once.
 
     Args:
-        observations: core.observations.
-        reconciled: series and years.
+        observations: core.observations, all of some markets, and those without a market.
+        reconciled: series and years of these markets.
     """
     by_claim_id: defaultdict[str, list[tuple[str, str, str | None]]] = defaultdict(list)
     ids = {(item.series_id, item.place.year): item.estimate_id for item in reconciled}
     for item in reconciled:
         for claim_id, role, reason in _roles(item):
             by_claim_id[claim_id].append((item.estimate_id, role, reason))
-    for claim_id, series_id, year, excluded in observations.select(
-        "claim_id", "series_id", "year", "excluded"
-    ).iter_rows():
+    columns = ("claim_id", "market_id", "series_id", "year", "excluded")
+    for claim_id, market_id, series_id, year, excluded in observations.select(columns).iter_rows():
         rows: Iterable[tuple[str | None, str, str | None]] = by_claim_id.get(claim_id, ())
         if excluded is not None:
             rows = [(None, "excluded", EXCLUDED_IN_WORDS.get(excluded, excluded))]
@@ -56,7 +55,13 @@ def candidate_rows(observations: pl.DataFrame, reconciled: Sequence[Reconciled])
             reason = "the document prints another, finer or smaller figure for the same; see restated_differently"
             rows = [(ids.get((series_id, year)), "excluded", reason)]
         for estimate_id, role, reason_in_words in rows:
-            yield {"claim_id": claim_id, "estimate_id": estimate_id, "role": role, "reason": reason_in_words}
+            yield {
+                "market_id": market_id,
+                "claim_id": claim_id,
+                "estimate_id": estimate_id,
+                "role": role,
+                "reason": reason_in_words,
+            }
 
 
 def _roles(item: Reconciled) -> Iterator[tuple[str, str, str | None]]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from math import inf
+from typing import Protocol
 
 import numpy as np
 
@@ -28,7 +29,19 @@ from warehouse.policy import Policy
 from warehouse.values.wording import amount, listed
 
 _DIGITS = 12
-_SEVERAL = 2
+SEVERAL = 2
+
+
+class Stating(Protocol):
+    """A source as far as a class is learned from it."""
+
+    @property
+    def value(self) -> Decimal | float:
+        """What it states."""
+
+    @property
+    def group(self) -> str:
+        """The publisher group that its reliability is kept by."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +62,7 @@ class Fit:
     lowest: float
     highest: float
 
-    def scaled(self, sources: Sequence[Source]) -> Floats:
+    def scaled(self, sources: Sequence[Stating]) -> Floats:
         """Values of sources on the scale of errors, in their order."""
         values = np.array([float(source.value) for source in sources])
         return np.asarray(np.log(values)) if self.is_ratio else values
@@ -59,9 +72,9 @@ class Fit:
         value = float(np.exp(at)) if self.is_ratio else at
         return Decimal(f"{min(max(value, self.lowest), self.highest):.{_DIGITS}g}")
 
-    def factors(self, sources: Sequence[Source]) -> Floats:
+    def factors(self, sources: Sequence[Stating]) -> Floats:
         """Of each source, its variance beside the usual one."""
-        return np.array([self.variances.get(_voice(source), 1.0) for source in sources])
+        return np.array([self.variances.get(source.group, 1.0) for source in sources])
 
 
 def fit(series: Sequence[SeriesYear], policy: Policy) -> Mapping[str, Fit]:
@@ -80,29 +93,48 @@ def fit(series: Sequence[SeriesYear], policy: Policy) -> Mapping[str, Fit]:
     by_metric: defaultdict[str, dict[str, SeriesYear]] = defaultdict(dict)
     for item in series:
         n = len(item.spoken.sources)
-        if n < _SEVERAL:
+        if n < SEVERAL:
             continue
         best = by_metric[item.place.metric].get(item.series_id)
         if best is None or n > len(best.spoken.sources):
             by_metric[item.place.metric][item.series_id] = item
+    return learned(
+        {metric: [item.spoken.sources for _, item in sorted(of.items())] for metric, of in by_metric.items()}, policy
+    )
+
+
+def learned(by_metric: Mapping[str, Sequence[Sequence[Stating]]], policy: Policy) -> Mapping[str, Fit]:
+    """Learns law and reliabilities per metric.
+
+    Args:
+        by_metric: sources of one year of each series with several, in ascending order of value; series in order of their ids.
+        policy: as for `fit`.
+
+    Returns:
+        By metric, those without a series among them.
+    """
     return {
-        metric: _fit_of([item.spoken.sources for item in by_metric[metric].values()], metric, policy)
-        for metric in named(lambda metric: metric.estimated)
+        metric: _fit_of(by_metric.get(metric, ()), metric, policy) for metric in named(lambda metric: metric.estimated)
     }
 
 
-def _fit_of(series: Sequence[tuple[Source, ...]], metric: str, policy: Policy) -> Fit:
+def known_fit(metric: str, law: SpreadLaw, variances: Mapping[str, float], policy: Policy) -> Fit:
+    """What was learned of a metric, with what its policy and definition say of it."""
     facts = facts_of(metric)
-    prior = policy.estimation.priors[facts.compared_kind]
-    guess = SpreadGuess(prior.spread, prior.log_deviation, prior.gross_share, prior.gross_scale)
     is_ratio = policy.verdicts.distance(metric).measure == "ratio"
     ends = (-inf if facts.lowest is None else facts.lowest, inf if facts.highest is None else facts.highest)
-    alike = Fit(spread_law((), (), guess), {}, is_ratio, *ends)
+    return Fit(law, variances, is_ratio, *ends)
+
+
+def _fit_of(series: Sequence[Sequence[Stating]], metric: str, policy: Policy) -> Fit:
+    prior = policy.estimation.priors[facts_of(metric).compared_kind]
+    guess = SpreadGuess(prior.spread, prior.log_deviation, prior.gross_share, prior.gross_scale)
+    alike = known_fit(metric, spread_law((), (), guess), {}, policy)
     if not series:
         return alike
     scaled = [alike.scaled(sources) for sources in series]
     law = spread_law(scaled, [alike.factors(sources) for sources in series], guess)
-    names = [[_voice(source) for source in sources] for sources in series]
+    names = [[source.group for source in sources] for sources in series]
     known = replace(alike, variances=source_factors(scaled, names, law))
     return replace(known, law=spread_law(scaled, [known.factors(sources) for sources in series], guess))
 
@@ -117,7 +149,20 @@ def reconcile(series: Sequence[SeriesYear], policy: Policy) -> tuple[Reconciled,
     Returns:
         One per series and year, in their order.
     """
-    fits = fit(series, policy)
+    return reconciled(series, fit(series, policy), policy)
+
+
+def reconciled(series: Sequence[SeriesYear], fits: Mapping[str, Fit], policy: Policy) -> tuple[Reconciled, ...]:
+    """Judges some series and years by what was learned of their metrics. What comes of one does not depend on the others.
+
+    Args:
+        series: series and years with their voices.
+        fits: of `fit`, at least of their metrics.
+        policy: thresholds.
+
+    Returns:
+        One per series and year, in their order.
+    """
     posteriors = posteriors_of([(item.place.metric, item.spoken.sources) for item in series], fits, policy)
     verdicts = judged(series, list(dispersions(series, posteriors, fits)), policy)
     return estimated(verdicts, posteriors, fits, policy)
@@ -162,7 +207,7 @@ def dispersions(
     """
     for item, posterior in zip(series, posteriors, strict=True):
         sources, known = item.spoken.sources, fits[item.place.metric]
-        if posterior is None or len(sources) < _SEVERAL:
+        if posterior is None or len(sources) < SEVERAL:
             yield Dispersion()
         else:
             yield Dispersion(excess(known.scaled(sources), known.law), posterior.gross)
@@ -201,7 +246,7 @@ def _with(item: Reconciled, fitted: Posterior, known: Fit, policy: Policy) -> Ju
     centre, low, high, predicted_low, predicted_high = map(
         known.published, (fitted.centre, fitted.low, fitted.high, fitted.predicted_low, fitted.predicted_high)
     )
-    is_alone = len(sources) < _SEVERAL and not sources[0].reprints
+    is_alone = len(sources) < SEVERAL and not sources[0].reprints
     interval = Interval(
         None if is_alone else low,
         None if is_alone else high,
@@ -210,7 +255,7 @@ def _with(item: Reconciled, fitted: Posterior, known: Fit, policy: Policy) -> Ju
         policy.estimation.level,
         len(sources),
     )
-    if len(sources) < _SEVERAL:
+    if len(sources) < SEVERAL:
         return replace(judgement, interval=interval)
     # The posterior's median is rounded in binary: a centre never leaves the figures that made it.
     values = [source.value for source in sources]
@@ -232,7 +277,3 @@ def _with(item: Reconciled, fitted: Posterior, known: Fit, policy: Policy) -> Ju
         gross=tuple((source.voice, probability) for source, probability in likely),
         reason=f"{judgement.reason}; likely gross errors, with little weight: {words}" if likely else judgement.reason,
     )
-
-
-def _voice(source: Source) -> str:
-    return min(figure.publisher_group for figure in source.counted)

@@ -82,6 +82,11 @@ class Source:
         return frozenset(figure.publisher_group for figure in self.figures)
 
     @property
+    def group(self) -> str:
+        """The publisher group that its reliability is kept by: of those that count, the first in alphabetical order."""
+        return min(figure.publisher_group for figure in self.counted)
+
+    @property
     def status(self) -> str:
         """The firmest status among the figures that count."""
         return min((figure.status for figure in self.counted), key=STATUS_ORDER.index)

@@ -5,16 +5,18 @@ Belongs here: the posterior of one series under the law of its class. The law is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from warehouse.estimate.likelihood import Floats, by_number, cores_of
 from warehouse.estimate.spread_law import SpreadLaw
 
-# Components that together hold no more than this are left out of quantiles.
-_NEGLIGIBLE = 1e-9
+# Components that together hold no more than this are left out of quantiles: below the last bit.
+_NEGLIGIBLE = 1e-16
+_LEAST_WIDTH = 16
 _ROUNDS = 60
 # Quantiles are found to this part of their value: below the digits that are published.
 _CLOSE = 1e-13
@@ -118,7 +120,7 @@ def _normalised(log: Floats) -> Floats:
 
 
 def quantile(weight: Floats, mean: Floats, variance: Floats, probability: float) -> Floats:
-    """The quantile of mixtures of normal laws, to 13 digits.
+    """The quantile of mixtures of normal laws, to 13 digits. Each is what it is alone, to the last bit, whatever mixtures are beside it.
 
     Args:
         weight: of each component; shape (mixtures, components), rows add up to 1.
@@ -129,15 +131,41 @@ def quantile(weight: Floats, mean: Floats, variance: Floats, probability: float)
     Returns:
         One per mixture.
     """
+    at = np.empty(len(weight))
+    for rows, columns in _heavy(weight):
+        heavy, their_mean, their_variance = (
+            np.take_along_axis(one[rows], columns, axis=1) for one in (weight, mean, variance)
+        )
+        at[rows] = _quantile(heavy, their_mean, their_variance, probability)
+    return at
+
+
+def _heavy(weight: Floats) -> Iterator[tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]]:
+    """Mixtures with about as many components that count: their rows, and of each the columns of these components.
+
+    Sums over a row depend on its length in their last bits. So a row is as long as its own components need, up to the next
+    power of two, and filled up with others of its own.
+    """
+    n = weight.shape[1]
+    is_heavy = weight > _NEGLIGIBLE / n
+    counts = np.maximum(is_heavy.sum(axis=1), _LEAST_WIDTH)
+    widths = np.minimum(2 ** np.ceil(np.log2(counts)).astype(np.intp), n)
+    for width in np.unique(widths).tolist():
+        rows = np.flatnonzero(widths == width)
+        yield rows, np.argsort(~is_heavy[rows], axis=1, kind="stable")[:, :width]
+
+
+def _quantile(weight: Floats, mean: Floats, variance: Floats, probability: float) -> Floats:
     from scipy.special import ndtr, ndtri
 
-    heavy = weight.max(axis=0) > _NEGLIGIBLE / weight.shape[1]
-    weight, mean, deviation = weight[:, heavy], mean[:, heavy], np.sqrt(variance[:, heavy])
+    deviation = np.sqrt(variance)
     of_each = mean + deviation * ndtri(probability)
     low, high = of_each.min(axis=1), of_each.max(axis=1)
-    # Newton's step where it stays between the ends, else a bisection: both ends hold the quantile at any time.
+    # Newton's step where it stays between the ends and at least halves the step before it, which ends cycles, else a bisection: both
+    # ends hold the quantile at any time (`rtsafe`: Press et al. 2007, "Numerical Recipes", section 9.4).
     at = (weight * of_each).sum(1)
     open_ = np.arange(len(at))
+    before = high - low
     for _ in range(_ROUNDS):
         z = (at[open_, None] - mean[open_]) / deviation[open_]
         over = (weight[open_] * ndtr(z)).sum(1) - probability
@@ -148,8 +176,10 @@ def quantile(weight: Floats, mean: Floats, variance: Floats, probability: float)
         step = here - over / np.maximum(density, 1e-300)
         close = _CLOSE * np.maximum(np.abs(here), 1)
         # A step of nothing ends at an end of its own: it is the quantile, and no reason to begin anew between the ends.
-        is_newton = (np.abs(step - here) <= close) | ((step > low[open_]) & (step < high[open_]))
+        is_inside = (step > low[open_]) & (step < high[open_])
+        is_newton = (np.abs(step - here) <= close) | (is_inside & (np.abs(step - here) <= before[open_] / 2))
         moved = np.where(is_newton, step, (low[open_] + high[open_]) / 2)
+        before[open_] = np.abs(moved - here)
         at[open_] = moved
         open_ = open_[np.abs(moved - here) > close]
         if not len(open_):

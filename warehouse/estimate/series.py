@@ -1,7 +1,7 @@
 """Series by year: the voices on each, and the judgement on them.
 
 Belongs here: vendor figures gathered into voices, and voices judged. How far publishers of a metric scatter is learned in
-between (`estimation.py`). Rows of tables are made in `estimates_step.py` and `candidates.py`.
+between (`estimation.py`). Rows of tables are made in `judgement_rows.py` and `candidates.py`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ import polars as pl
 from sources.metrics import named
 from warehouse.estimate.figure_vintages import newest
 from warehouse.estimate.independence import STATUS_ORDER, Figure, Source, Voices, voices
-from warehouse.estimate.reprints import possible_reprints
 from warehouse.estimate.series_figures import SeriesFigure
 from warehouse.estimate.verdict_thresholds import Dispersion, VerdictThresholds
 from warehouse.estimate.verdicts import Judgement, judge
 from warehouse.policy import Policy
+from warehouse.step import Frames
 from warehouse.values.conflict_records import Place
 from warehouse.values.frame_groups import groups_of_rows
 from warehouse.values.keys import digest
@@ -94,46 +94,55 @@ class Reconciled(SeriesYear):
         )
 
 
+def attributed_figures(frames: Frames) -> pl.DataFrame:
+    """Vendor figures with names and with what their voices depend on.
+
+    Args:
+        frames: core.vendor_figures, documents, publishers and markets.
+
+    Returns:
+        A row for each figure, with columns is_quoted (its document is another publisher's) and is_reviewed.
+    """
+    documents = frames["core.documents"].select("document_id", speaks="publisher_id")
+    is_reviewed = pl.col("tier") != "unknown"
+    publishers = frames["core.publishers"].select("publisher_id", "publisher", is_reviewed=is_reviewed)
+    markets = frames["core.markets"].select("market_id", "market")
+    return (
+        frames["core.vendor_figures"]
+        .select(_READ)
+        .join(documents, on="document_id", how="left", maintain_order="left")
+        .join(publishers, on="publisher_id", how="left", maintain_order="left")
+        .join(markets, on="market_id", how="left", maintain_order="left")
+        .with_columns(
+            pl.coalesce("publisher", "publisher_id"),
+            pl.coalesce("market", "market_id"),
+            pl.col("is_reviewed").fill_null(False),
+            is_quoted=pl.col("publisher_id").ne_missing(pl.col("speaks")),
+        )
+        .drop("document_id", "speaks")
+    )
+
+
 def series_years(
-    vendor_figures: pl.DataFrame,
-    documents: pl.DataFrame,
-    publisher_names: Mapping[str, str],
-    market_names: Mapping[str, str],
-    policy: Policy,
-    reviewed: Collection[str] = (),
+    figures: pl.DataFrame, equal: Mapping[str, Collection[tuple[str, str]]], policy: Policy
 ) -> tuple[SeriesYear, ...]:
     """Gathers the voices on every series and year.
 
     Args:
-        vendor_figures: core.vendor_figures.
-        documents: core.documents.
-        publisher_names: publisher_id → name.
-        market_names: market_id → name.
-        policy: when prints are equal.
-        reviewed: publisher_ids that have a reviewed profile.
+        figures: of `attributed_figures`, all of each series and year.
+        equal: pairs of publisher groups that may be one source, by series.
+        policy: when a figure is of an older vintage.
 
     Returns:
         One per series and year, in their order.
     """
-    speaks = dict(documents.select("document_id", "publisher_id").iter_rows())
-    equal = possible_reprints(vendor_figures, policy.independence.equal_within_share)
     years = []
-    for rows in groups_of_rows(vendor_figures.select(_READ), ("series_id", "year")):
-        figures = tuple(
-            _figure(
-                row,
-                publisher_names,
-                is_quoted=row["publisher_id"] != speaks[row["document_id"]],
-                is_reviewed=row["publisher_id"] in reviewed,
-            )
-            for row in rows
-        )
-        first = rows[0]
-        figures, older = newest(figures, policy.comparability.vintage_span_years)
-        spoken = voices(figures, equal.get(first["series_id"], ()))
+    for rows in groups_of_rows(figures, ("series_id", "year")):
+        heard, first = tuple(map(_figure, rows)), rows[0]
+        newer, older = newest(heard, policy.comparability.vintage_span_years)
+        spoken = voices(newer, equal.get(first["series_id"], ()))
         place = Place(year=first["year"], **{name: first[name] for name in PLACE_COLUMNS})
-        market = market_names.get(first["market_id"], first["market_id"])
-        years.append(SeriesYear(first["series_id"], place, market, figures, spoken, older))
+        years.append(SeriesYear(first["series_id"], place, first["market"], newer, spoken, older))
     return tuple(years)
 
 
@@ -163,23 +172,17 @@ def judged(series: Sequence[SeriesYear], dispersions: Sequence[Dispersion], poli
     )
 
 
-def _figure(
-    row: Mapping[str, Any],
-    publisher_names: Mapping[str, str],
-    *,
-    is_quoted: bool,
-    is_reviewed: bool,
-) -> Figure:
+def _figure(row: Mapping[str, Any]) -> Figure:
     return Figure(
         vendor_figure_id=row["vendor_figure_id"],
         publisher_id=row["publisher_id"],
-        publisher=publisher_names.get(row["publisher_id"], row["publisher_id"]),
+        publisher=row["publisher"],
         publisher_group=row["publisher_group"],
-        cluster_id=None if is_quoted else row["cluster_id"],
+        cluster_id=None if row["is_quoted"] else row["cluster_id"],
         value=row["obs_value"],
         band=band_of_row(row),
         status=row["status"],
         claim_ids=tuple(map(intern, row["claim_ids"])),
-        is_reviewed=is_reviewed,
+        is_reviewed=row["is_reviewed"],
         vintage=row["vintage_date"],
     )

@@ -1,17 +1,23 @@
-"""The figure of one series and year, and its comparable neighbours.
+"""The figure of one series and year, its columns in work.judgements, and its comparable neighbours.
 
-Belongs here: the record and its grouping by place. What two such figures imply is decided in `scope_conflicts.py`.
+Belongs here: the record, its form in a frame and its grouping by place. What two such figures imply is decided in `scope_conflicts.py`.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
 from decimal import Decimal
+from sys import intern
+from typing import Any
+
+import polars as pl
 
 from warehouse.values.conflict_records import Place
 from warehouse.values.wording import amount
+
+PLACE = tuple(field.name for field in fields(Place))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +79,43 @@ def beside(sized: Iterable[SeriesFigure]) -> Mapping[Place, Mapping[str, SeriesF
     return by_place
 
 
-def whole_market_sizes(sized: Sequence[SeriesFigure]) -> list[SeriesFigure]:
-    """Figures that scope conflicts compare: sizes of whole markets."""
-    return [figure for figure in sized if figure.place.metric == "market_size" and figure.place.segment_key is None]
+# What scope conflicts compare: sizes of whole markets.
+IS_WHOLE_SIZE = (pl.col("metric") == "market_size") & pl.col("segment_key").is_null()
+_EXACT = ("center", "low", "high", "floor", "ceiling")
+
+
+def as_row(figure: SeriesFigure) -> dict[str, Any]:
+    """The columns of a figure without those of its place; Decimals as text, for some have more digits than NUM."""
+    values = (figure.center, figure.low, figure.high, figure.floor, figure.ceiling)
+    return {
+        "market": figure.market,
+        **{f"exact_{name}": None if value is None else str(value) for name, value in zip(_EXACT, values, strict=True)},
+        "is_refused": figure.is_refused,
+        "is_derived": figure.is_derived,
+        "publishers": figure.publishers,
+        "claim_ids": figure.claim_ids,
+    }
+
+
+def series_figures(judgements: pl.DataFrame) -> Iterator[SeriesFigure]:
+    """The figures of rows of work.judgements, in their order."""
+    columns = [
+        *PLACE,
+        *("market", "is_refused", "is_derived", "publishers", "claim_ids"),
+        *(f"exact_{name}" for name in _EXACT),
+    ]
+    for row in judgements.select(columns).iter_rows(named=True):
+        values = {name: None if (text := row[f"exact_{name}"]) is None else Decimal(text) for name in _EXACT}
+        yield SeriesFigure(
+            place=Place(**{name: row[name] for name in PLACE}),
+            market=row["market"],
+            center=values["center"],
+            low=Decimal(row["exact_low"]),
+            high=Decimal(row["exact_high"]),
+            floor=values["floor"],
+            ceiling=values["ceiling"],
+            is_refused=row["is_refused"],
+            is_derived=row["is_derived"],
+            publishers=tuple(row["publishers"]),
+            claim_ids=tuple(map(intern, row["claim_ids"])),
+        )

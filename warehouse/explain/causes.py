@@ -1,6 +1,6 @@
 """One row per cause of disagreement: pairs of sides from any rule become conflicts with all their years and sides.
 
-Belongs here: which pairs are one cause, which year represents it, and the rows of core.conflicts and core.conflict_sides.
+Belongs here: which pairs are one cause, which year represents it, and the step that writes work.conflicts and work.conflict_sides.
 What a pair is, and when two figures disagree, is decided by the rules. See docs/decisions/0027.
 """
 
@@ -13,32 +13,39 @@ from operator import itemgetter
 
 import polars as pl
 
+from warehouse.conflict_pairs import with_low_market
 from warehouse.explain.cause_rows import Row, Year, cause_id, conflict_row, side_rows
-from warehouse.schema import core_tables
-from warehouse.schema.framing import framed, laid_out
-from warehouse.step import Frames
-from warehouse.values.conflict_records import Conflict
+from warehouse.schema import work_tables
+from warehouse.schema.framing import framed
+from warehouse.step import BuildContext, Frames, Step
 from warehouse.values.connected_components import connected_components
 
+PAIRS = ("work.pairs_in_documents", "work.pairs_in_series", "work.pairs_of_scopes", "work.pairs_compared")
 AT_ONCE = 20_000  # pairs that exist as dictionaries at a time
 # Where a pair rests on one printed rate, its year is the end of a period: other years are other rates.
 OF_ONE_PERIOD = ("growth_mismatch",)
-_OF_A_CAUSE = (
-    "conflict_id", "publishers", "n_sides", "years", "n_years", "first_year", "last_year", "ratio_low", "ratio_high",
-)  # fmt: skip
 _BY_VALUE = itemgetter("value_a", "value_b", "pair_id")
 _BUCKET = ("kind", "rule", "low_market", "high_market", "segment", "ref_area", "metric", "unit_measure", "meets")
 
 
-def pairs_of(conflicts: Iterable[Conflict]) -> pl.DataFrame:
-    """Pairs as a frame, each once: there are more of them than claims, and each takes some kilobytes as an object."""
-    schema = core_tables()["core.conflicts"].polars_schema()
-    types = {name: kind for name, kind in schema.items() if name not in _OF_A_CAUSE}
-    form = {"pair_id": pl.String(), "words_a": pl.String(), "words_b": pl.String(), **types}
-    return laid_out(form, (conflict.row() for conflict in conflicts)).unique("pair_id", keep="last")
+def gathered(frames: Frames) -> pl.DataFrame:
+    """Pairs of all rules, each with what its cause is known by and with what claims state of it.
+
+    Args:
+        frames: `PAIRS`, core.bridges for the part that a bridge is of, core.observations for the years that claims state.
+
+    Returns:
+        Pairs with columns low_market, high_market, segment and meets: those that differ in one of them are of different causes; and whether
+        each side is stated for the year of the pair: a claim of it is, or it rests on no claim.
+    """
+    form = list(work_tables()["work.pairs_in_series"].column_names)
+    pairs = pl.concat([frames[name].select(form) for name in PAIRS])
+    keyed = _keyed(pairs, frames["core.bridges"])
+    observed = frames["core.observations"].select("claim_id", seen="year").drop_nulls()
+    return _with_status(keyed, observed)
 
 
-def causes(pairs: pl.DataFrame, bridges: pl.DataFrame, observations: pl.DataFrame) -> Frames:
+def causes(gathered_pairs: pl.DataFrame) -> Frames:
     """Brings the pairs of one cause together.
 
     One cause are pairs of one kind and rule, about the same two markets, segment, area, metric and unit (and, across a bridge,
@@ -50,32 +57,32 @@ def causes(pairs: pl.DataFrame, bridges: pl.DataFrame, observations: pl.DataFram
       year that another year joins in this way are one disagreement.
 
     Args:
-        pairs: what `pairs_of` gives.
-        bridges: core.bridges, for the part that a bridge is of.
-        observations: core.observations, for the years that claims state.
+        gathered_pairs: of `gathered`, all or those with some low_market.
 
     Returns:
-        core.conflicts and core.conflict_sides.
+        work.conflicts and work.conflict_sides.
     """
-    ordered = _in_buckets(pairs.with_row_index("row"), bridges)
-    observed = observations.select("claim_id", seen="year").drop_nulls()
-    conflicts, sides = [framed("core.conflicts", ())], [framed("core.conflict_sides", ())]
+    ordered = gathered_pairs.sort(*_BUCKET, "pair_id").with_columns(bucket=pl.struct(_BUCKET).rle_id())
+    conflicts, sides = [framed("work.conflicts", ())], [framed("work.conflict_sides", ())]
     start = 0
     while start < ordered.height:
         last = ordered["bucket"][min(start + AT_ONCE, ordered.height) - 1]
         stop = ordered["bucket"].search_sorted(last, side="right")
-        part = ordered[start:stop].join(pairs.with_row_index("row"), on="row", maintain_order="left")
-        named = [
-            cause for _, rows in groupby(_with_status(part, observed), itemgetter("bucket")) for cause in _bucket(rows)
-        ]
-        conflicts.append(framed("core.conflicts", (conflict_row(name, years) for name, years in named)))
-        sides.append(framed("core.conflict_sides", (row for name, years in named for row in side_rows(name, years))))
+        rows = ordered[start:stop].iter_rows(named=True)
+        named = [cause for _, of_one in groupby(rows, itemgetter("bucket")) for cause in _bucket(of_one)]
+        conflicts.append(framed("work.conflicts", (_at(years) | conflict_row(name, years) for name, years in named)))
+        each = (_at(years) | row for name, years in named for row in side_rows(name, years))
+        sides.append(framed("work.conflict_sides", each))
         start = stop
-    return {"core.conflicts": pl.concat(conflicts), "core.conflict_sides": pl.concat(sides)}
+    return {"work.conflicts": pl.concat(conflicts), "work.conflict_sides": pl.concat(sides)}
 
 
-def _in_buckets(pairs: pl.DataFrame, bridges: pl.DataFrame) -> pl.DataFrame:
-    """row, bucket: pairs that may be of one cause have one number and are beside each other."""
+def _at(years: Sequence[Year]) -> Row:
+    return {"low_market": years[0].pairs[0]["low_market"]}
+
+
+def _keyed(pairs: pl.DataFrame, bridges: pl.DataFrame) -> pl.DataFrame:
+    """Pairs with what only pairs of one cause may have in common."""
     parts = bridges.select(
         "bridge_id",
         part=pl.concat_str(
@@ -90,36 +97,34 @@ def _in_buckets(pairs: pl.DataFrame, bridges: pl.DataFrame) -> pl.DataFrame:
     one = pl.col("market_id").fill_null("")
     other = pl.col("other_market_id").fill_null(one)
     claims = pl.concat_list("claim_ids_a", "claim_ids_b").list.join(",")
-    keyed = pairs.join(parts, on="bridge_id", how="left").select(
-        "row",
-        "pair_id",
-        *("kind", "rule", "ref_area", "metric", "unit_measure"),
-        low_market=pl.when(one <= other).then(one).otherwise(other),
-        high_market=pl.when(one <= other).then(other).otherwise(one),
-        segment=pl.col("segment_key").fill_null(""),
-        meets=pl.when(pl.col("kind") == "bridge")
-        .then(pl.col("part").fill_null(""))
-        .when(pl.col("rule").is_in(OF_ONE_PERIOD))
-        .then(claims)
-        .otherwise(pl.lit("")),
+    return (
+        with_low_market(pairs)
+        .join(parts, on="bridge_id", how="left", maintain_order="left")
+        .with_columns(
+            high_market=pl.max_horizontal(one, other),
+            segment=pl.col("segment_key").fill_null(""),
+            meets=pl.when(pl.col("kind") == "bridge")
+            .then(pl.col("part").fill_null(""))
+            .when(pl.col("rule").is_in(OF_ONE_PERIOD))
+            .then(claims)
+            .otherwise(pl.lit("")),
+        )
+        .drop("part")
     )
-    ordered = keyed.sort(*_BUCKET, "pair_id")
-    return ordered.select("row", "meets", bucket=pl.struct(_BUCKET).rle_id())
 
 
-def _with_status(part: pl.DataFrame, observed: pl.DataFrame) -> Iterator[Row]:
-    """Rows with whether each side is stated for the year of the pair: a claim of it is, or it rests on no claim."""
+def _with_status(pairs: pl.DataFrame, observed: pl.DataFrame) -> pl.DataFrame:
     for side in ("a", "b"):
-        claims = part.select("row", "year", claim_id=f"claim_ids_{side}").explode("claim_id")
+        claims = pairs.select("pair_id", "year", claim_id=f"claim_ids_{side}").explode("claim_id")
         is_stated = pl.col("claim_id").is_null() | pl.col("year").is_null() | (pl.col("seen") == pl.col("year"))
         status = (
             claims.join(observed, on="claim_id", how="left")
-            .group_by("row")
+            .group_by("pair_id")
             .agg(is_stated.fill_null(False).any().alias(f"is_stated_{side}"))
         )
         stated = pl.col(f"is_stated_{side}").fill_null(True)
-        part = part.join(status, on="row", how="left", maintain_order="left").with_columns(stated)
-    return part.iter_rows(named=True)
+        pairs = pairs.join(status, on="pair_id", how="left", maintain_order="left").with_columns(stated)
+    return pairs
 
 
 def _bucket(rows: Iterable[Row]) -> Iterator[tuple[str, Sequence[Year]]]:
@@ -175,3 +180,15 @@ def _sides_in_common(row: Row) -> Iterator[tuple[object, ...]]:
         for side, market in (("a", row["market_id"]), ("b", other)):
             ids = (*row[f"claim_ids_{side}"], *row[f"statement_ids_{side}"])
             yield row["year"], row["verdict"], market, row[f"publishers_{side}"], row[f"value_{side}"], ids
+
+
+def _run(frames: Frames, context: BuildContext) -> Frames:
+    return causes(gathered(frames))
+
+
+STEP = Step(
+    name="causes",
+    reads=(*PAIRS, "core.bridges", "core.observations"),
+    writes=("work.conflicts", "work.conflict_sides"),
+    run=_run,
+)

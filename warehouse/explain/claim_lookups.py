@@ -26,8 +26,8 @@ LOOKED_UP: Mapping[str, tuple[str, ...]] = {
         "year_is_inferred", "obs_value", "value_basis", "price_basis", "usd_per_unit", "fx_rule", "fx_year", "excluded",
     ),
     "core.vendor_figures": (
-        "vendor_figure_id", "document_id", "series_id", "market_id", "segment_key", "ref_area", "metric", "year", "obs_value",
-        "obs_status", "status", "claim_ids",
+        "vendor_figure_id", "document_id", "publisher_id", "series_id", "market_id", "segment_key", "ref_area", "metric", "year",
+        "obs_value", "obs_status", "status", "claim_ids",
     ),
     "core.documents": ("document_id", "figure_date"),
     "core.revisions": ("claim_id", "previous_claim_id", "document_id", "obs_value"),
@@ -36,6 +36,8 @@ LOOKED_UP: Mapping[str, tuple[str, ...]] = {
         "claim_ids", "formula", "assumptions", "whole_value", "value_low", "value_point", "value_high", "share_low_pct",
         "share_point_pct", "share_high_pct",
     ),
+    "core.definitions": ("definition_id", "document_id", "market_id", "defines", "status", "value_basis"),
+    "core.markets": ("market_id", "value_basis"),
     "core.market_relations": ("market_id", "other_market_id", "reason"),
 }  # fmt: skip
 OF_GROWTH = ("document_id", "publisher_id", "market_id", "segment_key", "ref_area")
@@ -82,51 +84,93 @@ def looked_up(frames: Frames) -> Frames:
     tables = {name: frames[name].select(columns) for name, columns in LOOKED_UP.items()}
     figures = tables["core.vendor_figures"]
     tables["core.vendor_figures"] = figures.filter((pl.col("obs_status") == "E") | (pl.col("status") == "derived"))
-    return tables | {name: frames[name] for name in ("core.definitions", "core.markets")}
+    return tables
 
 
-def asked_by(conflicts: pl.DataFrame, frames: Frames) -> Frames:
+def asked_by(conflicts: pl.DataFrame, frames: Frames, of: Sequence[str] = ()) -> Frames:
     """The rows that some disagreements look up: those of both sides' claims, and of the series, growth and editions behind them.
 
     Args:
         conflicts: disagreements by year.
         frames: what `looked_up` leaves.
+        of: columns of the disagreements that say whose rows they are; by default all are of one.
 
     Returns:
-        The same tables, of fewer rows.
+        The same tables, of fewer rows, with the columns `of`: each row once for everyone who looks it up.
     """
-    sides = [conflicts.select(pl.col(f"claim_ids_{side}").explode().alias("claim_id")) for side in ("a", "b")]
-    claims = pl.concat(sides).unique().drop_nulls()
-    observations, bridges = frames["core.observations"], frames["core.bridges"]
-    observed = observations.join(claims, on="claim_id", how="semi")
-    series = observed.select("document_id", "series_id").unique()
-    growth = observations.filter(pl.col("metric") == "cagr")
-    of_growth = growth.join(observed, on=OF_GROWTH, how="semi", nulls_equal=True)
-    of_series = observations.join(series, on=("document_id", "series_id"), how="semi", nulls_equal=True)
-    seen = pl.concat([observed, of_series, of_growth]).unique("claim_id")
-    markets = pl.concat([conflicts["market_id"], conflicts["other_market_id"]]).unique().drop_nulls().implode()
-    added_up = conflicts.filter(pl.col("rule") == "area_inclusion")["market_id"].unique().implode()
-    figures, is_derived = frames["core.vendor_figures"], pl.col("status") == "derived"
-    sums = figures.filter(is_derived & pl.col("market_id").is_in(added_up))
-    past = figures.join(series, on=("document_id", "series_id"), how="semi", nulls_equal=True)
-    is_named = pl.col("bridge_id").is_in(conflicts["bridge_id"].drop_nulls().unique().implode())
+    sides = [conflicts.select(*of, claim_id=f"claim_ids_{side}").explode("claim_id") for side in ("a", "b")]
+    claims = _pairs(sides, of, "claim_id")
+    places = frames["core.observations"].select("claim_id", "metric", "series_id", *OF_GROWTH)
+    observed = claims.join(places, on="claim_id")
+    series = observed.select(*of, "document_id", "series_id").unique()
+    paths = observed.select(*of, *OF_GROWTH).unique()
+    of_series = places.join(series, on=("document_id", "series_id"), nulls_equal=True)
+    of_growth = places.filter(pl.col("metric") == "cagr").join(paths, on=OF_GROWTH, nulls_equal=True)
+    seen = _pairs([observed, of_series, of_growth], of, "claim_id")
+    revisions = _editions_of(claims, frames["core.revisions"], of)
+    documents = _pairs([observed, revisions], of, "document_id")
+    markets = _markets_of(conflicts, of)
+    definitions = (
+        frames["core.definitions"].join(documents, on="document_id").join(markets, on=(*of, "market_id"), how="semi")
+    )
     return {
-        **frames,
-        "core.claims": frames["core.claims"].join(seen, on="claim_id", how="semi"),
-        "core.observations": seen,
-        "core.vendor_figures": pl.concat([past.filter(~is_derived), sums]),
-        "core.revisions": _editions_of(claims, frames["core.revisions"]),
-        "core.bridges": bridges.filter(is_named | pl.col("market_id").is_in(markets)),
+        "core.claims": frames["core.claims"].join(seen, on="claim_id"),
+        "core.observations": frames["core.observations"].join(seen, on="claim_id"),
+        "core.vendor_figures": _figures_of(conflicts, series, frames["core.vendor_figures"], of),
+        "core.documents": frames["core.documents"].join(documents, on="document_id"),
+        "core.revisions": revisions,
+        "core.bridges": _bridges_of(conflicts, markets, frames["core.bridges"], of),
+        "core.definitions": definitions,
+        "core.markets": frames["core.markets"].join(markets, on="market_id"),
+        "core.market_relations": _relations_of(conflicts, frames["core.market_relations"], of),
     }
 
 
-def _editions_of(claims: pl.DataFrame, revisions: pl.DataFrame) -> pl.DataFrame:
+def _pairs(frames: Sequence[pl.DataFrame], of: Sequence[str], column: str) -> pl.DataFrame:
+    """What some frames name in a column, once for each of those who name it."""
+    return pl.concat([frame.select(*of, column) for frame in frames]).unique().drop_nulls(column)
+
+
+def _markets_of(conflicts: pl.DataFrame, of: Sequence[str]) -> pl.DataFrame:
+    other = conflicts.select(*of, market_id="other_market_id")
+    return _pairs([conflicts, other], of, "market_id")
+
+
+def _figures_of(
+    conflicts: pl.DataFrame, series: pl.DataFrame, figures: pl.DataFrame, of: Sequence[str]
+) -> pl.DataFrame:
+    """Stated figures of the series, and derived ones of markets whose areas were added up."""
+    is_derived = pl.col("status") == "derived"
+    added_up = (
+        conflicts.filter(pl.col("rule") == "area_inclusion").select(*of, "market_id").unique().drop_nulls("market_id")
+    )
+    past = figures.filter(~is_derived).join(series, on=("document_id", "series_id"), nulls_equal=True)
+    sums = figures.filter(is_derived).join(added_up, on="market_id")
+    return pl.concat([past, sums.select(past.columns)])
+
+
+def _bridges_of(
+    conflicts: pl.DataFrame, markets: pl.DataFrame, bridges: pl.DataFrame, of: Sequence[str]
+) -> pl.DataFrame:
+    """Bridges that disagreements name, and all of their markets."""
+    of_markets = bridges.select("bridge_id", "market_id").join(markets, on="market_id")
+    return bridges.join(_pairs([conflicts, of_markets], of, "bridge_id"), on="bridge_id")
+
+
+def _relations_of(conflicts: pl.DataFrame, relations: pl.DataFrame, of: Sequence[str]) -> pl.DataFrame:
+    """How the two markets of a disagreement relate, whichever of them the table has first."""
+    pairs = conflicts.select(*of, "market_id", "other_market_id").drop_nulls(["market_id", "other_market_id"])
+    turned = pairs.select(*of, market_id="other_market_id", other_market_id="market_id")
+    return relations.join(pl.concat([pairs, turned]).unique(), on=["market_id", "other_market_id"])
+
+
+def _editions_of(claims: pl.DataFrame, revisions: pl.DataFrame, of: Sequence[str]) -> pl.DataFrame:
     """Revisions of claims, of the claims before them, and so on back to the first edition."""
-    editions = [revisions.join(claims, on="claim_id", how="semi")]
+    editions = [revisions.join(claims, on="claim_id")]
     while (last := editions[-1]).height:
-        before = last.select(pl.col("previous_claim_id").alias("claim_id")).drop_nulls().unique()
-        known = pl.concat(editions).select("claim_id")
-        editions.append(revisions.join(before, on="claim_id", how="semi").join(known, on="claim_id", how="anti"))
+        before = last.select(*of, claim_id="previous_claim_id").drop_nulls("claim_id").unique()
+        known = pl.concat(editions).select(*of, "claim_id")
+        editions.append(revisions.join(before, on="claim_id").join(known, on=[*of, "claim_id"], how="anti"))
     return pl.concat(editions)
 
 

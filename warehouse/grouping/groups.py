@@ -22,6 +22,22 @@ RunGroups: TypeAlias = Callable[["Split", Frames, Frames, Frames, BuildContext],
 
 
 @dataclass(frozen=True)
+class Through:
+    """Says whose group made a row through a frame that is dealt out: the group that was dealt the row's value.
+
+    Attributes:
+        dealt: name of the frame; each value of the column is in one group.
+        column: a column of the table and of that frame.
+    """
+
+    dealt: str
+    column: str
+
+
+Owner: TypeAlias = "str | pl.Expr | Through"
+
+
+@dataclass(frozen=True)
 class Split:
     """How a step falls apart. Applied to any dealing of its keys to groups, the rows of all groups are those of the step.
 
@@ -32,14 +48,15 @@ class Split:
             here, and it should be small.
         run: frames of one group, those of `shared` among them → its rows of the step's tables.
         whole: frames of the step and the context → rows that no group can make; none by default.
-        owners: the column of each table that names the key whose group made a row; without it results cannot be stored by group.
+        owners: what says of each table's rows whose group made them: the column or expression that is the key, or the frame through
+            which the key is found; without it results cannot be stored by group.
     """
 
     cut: Run
     shared: Run
     run: Run
     whole: Run | None = None
-    owners: Mapping[str, str] | None = None
+    owners: Mapping[str, Owner] | None = None
 
 
 def in_groups(step: Step, split: Split, n_groups: int) -> Step:
@@ -105,12 +122,26 @@ def together(results: Iterable[Frames], tables: Sequence[str]) -> Frames:
     return {name: pl.concat(frames) if frames else empty(name) for name, frames in parts.items()}
 
 
-def empty(table: str) -> pl.DataFrame:
-    """No rows of a table of raw or core: where there is no group, nobody has made any."""
-    from warehouse.schema import core_tables, raw_tables
+def keys_of(rows: pl.DataFrame, owner: Owner, cut: Frames) -> pl.Series:
+    """The key of the group that made each row; text without nulls, but where a group was not dealt the row's value.
 
-    tables = core_tables() if table in core_tables() else raw_tables()
-    return pl.DataFrame(schema=tables[table].polars_schema())
+    Args:
+        rows: rows of a table.
+        owner: of this table.
+        cut: frames that were dealt out.
+    """
+    if isinstance(owner, Through):
+        dealt = cut[owner.dealt].select(pl.col(KEY).fill_null(""), owner.column).unique()
+        return rows.select(owner.column).join(dealt, on=owner.column, how="left", maintain_order="left")[KEY]
+    key = pl.col(owner) if isinstance(owner, str) else owner
+    return rows.select(key.fill_null("").alias(KEY))[KEY]
+
+
+def empty(table: str) -> pl.DataFrame:
+    """No rows of a table: where there is no group, nobody has made any."""
+    from warehouse.schema import table_of
+
+    return pl.DataFrame(schema=table_of(table).polars_schema())
 
 
 def bare(context: BuildContext) -> BuildContext:

@@ -1,4 +1,4 @@
-"""The steps of the build that split into groups, and their keys. All other steps run whole: see docs/decisions/0023 and 0025.
+"""The steps of the build that split into groups, and their keys. All other steps run whole: see docs/decisions/0023, 0025 and 0039.
 
 Belongs here: for each such step the rows that have to stay together, and what is global and made once. The functions are the steps'
 own. A test runs each of them whole and in groups and wants the same rows.
@@ -6,7 +6,7 @@ own. A test runs each of them whole and in groups and wants the same rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 import polars as pl
@@ -15,36 +15,29 @@ from warehouse.align.alignment import align, conventions_of
 from warehouse.audit.audit_step import STEP as AUDIT
 from warehouse.audit.audit_step import across_documents, finding_rows, within_documents
 from warehouse.audit.growth_audit import audit_growth, declared_conventions
-from warehouse.audit.revisions import STEP as REVISIONS
-from warehouse.balance.coherence import estimates_balanced, publishers_balanced
-from warehouse.bridge.bridges import STEP as BRIDGES
+from warehouse.audit.growth_findings import RULES_ACROSS
+from warehouse.balance.coherence import STEP as COHERENCE
+from warehouse.balance.coherence import publishers_balanced
 from warehouse.compare.scorecard import STEP as SCORECARD
 from warehouse.decisions import Decisions
-from warehouse.explain.claim_lookups import looked_up
-from warehouse.explain.components import by_year, components
-from warehouse.explain.estimates_step import STEP as ESTIMATES
-from warehouse.grouping.groups import KEY, Split, empty
+from warehouse.grouping import market_splits, publisher_splits
+from warehouse.grouping.dealing import complete as _complete
+from warehouse.grouping.dealing import keyed as _keyed
+from warehouse.grouping.dealing import named as _named
+from warehouse.grouping.estimate_splits import ESTIMATE_SPLITS
+from warehouse.grouping.groups import KEY, Split, together
+from warehouse.grouping.market_splits import cut_estimates, estimates_of_markets
+from warehouse.grouping.publisher_splits import ACROSS, cut_across, speaker
 from warehouse.load.evidence import STEP as EVIDENCE
 from warehouse.observe.observations import observed, voices
+from warehouse.resolve.documents.text_signatures import STEP as SIGNATURES
+from warehouse.resolve.documents.text_signatures import in_force
 from warehouse.step import BuildContext, Frames
 
 _ORIGIN = ("document_id", "cluster_id", "status", "figure_date", "base_year")
 _VOICES = "shared.voices"
 _DECIDED = "shared.decided"
 _CONVENTIONS = "shared.conventions"
-_DISAGREEMENTS = "shared.disagreements"
-
-
-def _keyed(frame: pl.DataFrame, column: str) -> pl.DataFrame:
-    return frame.with_columns(pl.col(column).alias(KEY))
-
-
-def _named(table: pl.DataFrame, column: str, dealt: Iterable[pl.DataFrame]) -> pl.DataFrame:
-    """The rows of a table that the frames of a group name in a column, each for every group that names it: a group that is given
-    more than it asks for has to be computed whenever any of that changes.
-    """
-    names = [frame.select(KEY, column).unique() for frame in dealt if column in frame.columns]
-    return table.join(pl.concat(names).unique(), on=column, how="inner", maintain_order="left")
 
 
 # -- evidence: a mention with the words around it, in the text of its document ---------------------------------------------------
@@ -60,6 +53,13 @@ def _cut_evidence(frames: Frames, context: BuildContext) -> Frames:
 
 def _run_evidence(frames: Frames, context: BuildContext) -> Frames:
     return EVIDENCE.run(_complete(frames, _QUOTED), context)
+
+
+# -- text signatures: a text by its hash -----------------------------------------------------------------------------------------
+
+
+def _cut_signatures(frames: Frames, context: BuildContext) -> Frames:
+    return {"raw.documents": _keyed(in_force(frames, context), "document_id")}
 
 
 # -- observations: a claim with its document; whose figure it is, is known only over all documents -----------------------------
@@ -147,6 +147,7 @@ def _cut_findings(frames: Frames, context: BuildContext) -> Frames:
     cut = {name: _keyed(frames[name], "document_id") for name in _AUDITED}
     names = frames["core.publishers"].select("publisher_id", "publisher")
     return {
+        **_beside(cut_across(frames)),
         **cut,
         "core.publishers": _named(names, "publisher_id", cut.values()),
         "core.markets": _named(frames["core.markets"], "market_id", cut.values()),
@@ -155,48 +156,42 @@ def _cut_findings(frames: Frames, context: BuildContext) -> Frames:
 
 def _run_findings(frames: Frames, context: BuildContext) -> Frames:
     there = _complete(frames, (*_AUDITED, *_NAMES))
-    return finding_rows(within_documents(there, context.policy), there["core.evidence"], context.policy)
+    of_document = finding_rows(within_documents(there, context.policy), there["core.evidence"], context.policy)
+    across = _complete(_of_others(frames), ACROSS)
+    of_publisher = finding_rows(across_documents(across, context.policy), across["core.evidence"], context.policy)
+    return together([of_document, of_publisher], AUDIT.writes)
 
 
-def _findings_across(frames: Frames, context: BuildContext) -> Frames:
-    return finding_rows(across_documents(frames, context.policy), frames["core.evidence"], context.policy)
+def _auditor() -> pl.Expr:
+    """Whose group made a finding: that of the publisher for rules across documents, else that of the document."""
+    return pl.when(pl.col("rule").is_in(RULES_ACROSS)).then(speaker()).otherwise("document_id")
 
 
-# -- coherence: a document's own figures are balanced by themselves; estimates, which join all publishers, with all of them --------
+# -- coherence: a document's own figures are balanced by themselves, and estimates, which join all publishers, market by market ----
 
 _BALANCED = ("core.claims", "core.segments", "core.observations", "core.growth_audit", "core.vendor_figures")
 
 
 def _cut_coherence(frames: Frames, context: BuildContext) -> Frames:
-    return {name: _keyed(frames[name], "document_id") for name in _BALANCED}
+    of_documents = {name: _keyed(frames[name], "document_id") for name in _BALANCED}
+    return {**of_documents, **_beside(cut_estimates(frames))}
 
 
 def _run_coherence(frames: Frames, context: BuildContext) -> Frames:
-    return publishers_balanced(_complete(frames, _BALANCED), context.policy)
+    of_documents = publishers_balanced(_complete(frames, _BALANCED), context.policy)
+    return together([of_documents, estimates_of_markets(_of_others(frames), context.policy)], COHERENCE.writes)
 
 
-def _estimates_balanced(frames: Frames, context: BuildContext) -> Frames:
-    return estimates_balanced(frames, context.policy)
+_BESIDE = "beside."
 
 
-# -- conflict_components: a disagreement with what both sides rest on, which may be of any document -----------------------------
+def _beside(frames: Frames) -> Frames:
+    """Frames under names of their own, where one step deals a table by two keys."""
+    return {f"{_BESIDE}{name}": frame for name, frame in frames.items()}
 
 
-def _cut_components(frames: Frames, context: BuildContext) -> Frames:
-    return {_DISAGREEMENTS: _keyed(by_year(frames["core.conflicts"], frames["core.conflict_sides"]), "market_id")}
-
-
-def _share_components(frames: Frames, context: BuildContext) -> Frames:
-    return looked_up(frames)
-
-
-def _run_components(frames: Frames, context: BuildContext) -> Frames:
-    return components(frames[_DISAGREEMENTS], frames)
-
-
-def _complete(frames: Frames, names: tuple[str, ...]) -> Frames:
-    """The frames of a group, with those of which it was dealt no row."""
-    return {name: frames[name] if name in frames else empty(name) for name in names}
+def _of_others(frames: Frames) -> Frames:
+    return {name.removeprefix(_BESIDE): frame for name, frame in frames.items() if name.startswith(_BESIDE)}
 
 
 def _nothing(frames: Frames, context: BuildContext) -> Frames:
@@ -210,26 +205,32 @@ SPLITS: Mapping[str, Split] = MappingProxyType(
         ),
         "growth_audit": Split(_cut_growth, _nothing, _run_growth, owners={"core.growth_audit": "publisher_id"}),
         "vendor_figures": Split(_cut_figures, _nothing, _run_figures, owners={"core.vendor_figures": "document_id"}),
-        "audit_findings": Split(
-            _cut_findings, _nothing, _run_findings, _findings_across, {"core.audit_findings": "document_id"}
-        ),
-        "conflict_components": Split(_cut_components, _share_components, _run_components),
+        "audit_findings": Split(_cut_findings, _nothing, _run_findings, owners={"core.audit_findings": _auditor()}),
+        "bridges": market_splits.BRIDGES,
+        "conflict_components": market_splits.COMPONENTS,
+        "distances": market_splits.DISTANCES,
+        "revisions": publisher_splits.REVISIONS,
+        **ESTIMATE_SPLITS,
         "coherence": Split(
             _cut_coherence,
             _nothing,
             _run_coherence,
-            _estimates_balanced,
-            dict.fromkeys(("core.balanced_figures", "core.balance_constraints"), "document_id"),
+            owners=dict.fromkeys(COHERENCE.writes, pl.coalesce("document_id", "market_id")),
         ),
     }
 )
 
 # Steps that ask for everything at once, and hold much while they do: whole, yet in a process that gives it back.
 ALONE: Mapping[str, Split] = MappingProxyType(
-    {step.name: Split(_nothing, _nothing, _nothing, step.run) for step in (BRIDGES, ESTIMATES, REVISIONS, SCORECARD)}
+    {step.name: Split(_nothing, _nothing, _nothing, step.run) for step in (SCORECARD,)}
 )
 
 # Steps that read texts: on machines that have the ledger at hand.
 BY_TEXT: Mapping[str, Split] = MappingProxyType(
-    {"evidence": Split(_cut_evidence, _nothing, _run_evidence, owners={"core.evidence": "document_id"})}
+    {
+        "text signatures": Split(
+            _cut_signatures, _nothing, SIGNATURES.run, owners=dict.fromkeys(SIGNATURES.writes, "document_id")
+        ),
+        "evidence": Split(_cut_evidence, _nothing, _run_evidence, owners={"core.evidence": "document_id"}),
+    }
 )

@@ -1,4 +1,4 @@
-"""Rows as dictionaries → a frame in the form of a core table, without a Python object for every list."""
+"""Rows as dictionaries → a frame in the form of a table, without a Python object for every list."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 import pyarrow as pa
 
-from warehouse.schema.core import core_tables
+from warehouse.schema.lookup import table_of
 from warehouse.step import BuildError
 
 _LISTS = (list, tuple, type(None))
@@ -23,7 +23,7 @@ def framed(table: str, rows: Iterable[Mapping[str, Any]]) -> pl.DataFrame:
     column of lists from its items and where each list begins.
 
     Args:
-        table: full name of a core table.
+        table: full name of a table.
         rows: one dictionary for each row, with at least the table's columns; best made while they are asked for.
 
     Returns:
@@ -33,7 +33,7 @@ def framed(table: str, rows: Iterable[Mapping[str, Any]]) -> pl.DataFrame:
         BuildError: a cell of a column of lists is something else (a set has no order, a word is a list of letters).
         TypeError, polars.exceptions.PolarsError: a value does not fit its column.
     """
-    return laid_out(core_tables()[table].polars_schema(), rows)
+    return laid_out(table_of(table).polars_schema(), rows)
 
 
 def laid_out(schema: Mapping[str, pl.DataType], rows: Iterable[Mapping[str, Any]]) -> pl.DataFrame:

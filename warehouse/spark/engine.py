@@ -66,13 +66,26 @@ class SparkEngine:
 
     def steps(self, cache: StepCache | None = None) -> tuple[Step, ...]:
         """See `warehouse.engine.Engine`."""
-        from warehouse.grouping.splits import SPLITS
-        from warehouse.spark.groups import on_spark
+        from warehouse.grouping.here import groups_on_cores
+        from warehouse.grouping.splits import BY_TEXT, SPLITS
+        from warehouse.processes import workers
+        from warehouse.spark.groups import groups_on_spark, on_spark
+        from warehouse.step_cache.cached_step import cached
         from warehouse.steps import all_steps
 
-        return tuple(
-            on_spark(step, SPLITS[step.name], self.spark()) if step.name in SPLITS else step for step in all_steps()
-        )
+        # Texts are at hand where the ledger is.
+        places = {
+            **dict.fromkeys(SPLITS, groups_on_spark(self.spark())),
+            **dict.fromkeys(BY_TEXT, groups_on_cores(workers())),
+        }
+
+        def engaged(step: Step) -> Step:
+            split = {**SPLITS, **BY_TEXT}.get(step.name)
+            if split is not None and cache is not None and split.owners is not None:
+                return cached(step, split, cache, places[step.name])
+            return on_spark(step, SPLITS[step.name], self.spark()) if step.name in SPLITS else step
+
+        return tuple(map(engaged, all_steps()))
 
     def build_marts(self, database: Path) -> MartReport:
         """See `warehouse.engine.Engine`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING, TypeAlias
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import polars as pl
 import pyarrow as pa
 
-from warehouse.grouping.groups import GROUPS_PER_CORE, Split, bare, dealt_out, together, whole
+from warehouse.grouping.groups import GROUPS_PER_CORE, RunGroups, Split, bare, dealt_out, together, whole
 from warehouse.step import BuildContext, Frames, Step
 
 if TYPE_CHECKING:
@@ -23,24 +23,36 @@ _SQL = "bucket int, table_name string, rows binary"
 
 
 def on_spark(step: Step, split: Split, spark: SparkSession) -> Step:
-    """The same step, its groups run on a cluster: one row for each group and table."""
+    """The same step, its groups run on a cluster, and the rows that no group can make in this process."""
+    run_groups = groups_on_spark(spark)
 
     def run(frames: Frames, context: BuildContext) -> Frames:
+        cut, shared = split.cut(frames, context), split.shared(frames, context)
+        outputs = run_groups(split, frames, cut, shared, context)
+        return together([*outputs, whole(split, frames, bare(context))], step.writes)
+
+    return replace(step, run=run)
+
+
+def groups_on_spark(spark: SparkSession) -> RunGroups:
+    """Runs groups of a step on a cluster: one row for each group and table. Where no row is dealt, nothing is asked of it."""
+
+    def run(split: Split, frames: Frames, cut: Frames, shared: Frames, context: BuildContext) -> Iterator[Frames]:
+        if not any(rows.height for rows in cut.values()):
+            return
         n_groups = GROUPS_PER_CORE * max(1, spark.sparkContext.defaultParallelism)
-        held = spark.sparkContext.broadcast((_packed_all(split.shared(frames, context)), bare(context)))
+        held = spark.sparkContext.broadcast((_packed_all(shared), bare(context)))
         try:
-            dealt = (
-                _batch(number, _packed_all(group)) for number, group in dealt_out(split.cut(frames, context), n_groups)
-            )
+            dealt = (_batch(number, _packed_all(group)) for number, group in dealt_out(cut, n_groups))
             rows = spark.createDataFrame(pa.Table.from_batches(dealt, schema=ROWS))
             grouped = rows.repartition(n_groups, "bucket").groupBy("bucket")
             table = grouped.applyInArrow(_of_group(split, held), _SQL).toArrow()
         finally:
             held.destroy()
-        outputs = [{name: unpacked(rows)} for name, rows in _named(table)]
-        return together([*outputs, whole(split, frames, bare(context))], step.writes)
+        for name, packed_rows in _named(table):
+            yield {name: unpacked(packed_rows)}
 
-    return replace(step, run=run)
+    return run
 
 
 def packed(frame: pl.DataFrame) -> bytes:

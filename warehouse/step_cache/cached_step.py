@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import polars as pl
 
-from warehouse.grouping.groups import KEY, RunGroups, Split, together
+from warehouse.grouping.groups import KEY, RunGroups, Split, keys_of, together
 from warehouse.grouping.groups import whole as whole_of
 from warehouse.step import BuildContext, BuildError, Frames, Step
 from warehouse.step_cache.group_digests import DIGEST, frames_digest, group_digests
 from warehouse.step_cache.result_store import ResultStore
+from warehouse.values.wording import counted
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,9 @@ class Counts:
     step: str
     n_groups: int
     n_computed: int
+
+    def __str__(self) -> str:
+        return f"{self.n_computed:,} of {counted(self.n_groups, 'group')} computed"
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,12 @@ class StepCache:
     store: ResultStore
     made_by: str
     counts: list[Counts] = field(default_factory=list)
+
+    @property
+    def computed(self) -> Counts:
+        """All steps of the last build together: a build that was begun again counts a step anew."""
+        last = {one.step: one for one in self.counts}.values()
+        return Counts("all", sum(one.n_groups for one in last), sum(one.n_computed for one in last))
 
 
 def cached(step: Step, split: Split, cache: StepCache, run_groups: RunGroups) -> Step:
@@ -61,7 +70,10 @@ def cached(step: Step, split: Split, cache: StepCache, run_groups: RunGroups) ->
         asked = {name: frame.filter(frame[KEY].fill_null("").is_in(new[KEY].implode())) for name, frame in cut.items()}
         computed = together(run_groups(groups_alone, frames, asked, shared, context), step.writes)
         if new.height:
-            fresh = {table: _with_digests(table, rows, owners, new) for table, rows in computed.items()}
+            fresh = {
+                table: _with_digests(table, rows, keys_of(rows, owners[table], asked), new)
+                for table, rows in computed.items()
+            }
             cache.store.add(step.name, new[DIGEST].to_list(), fresh)
         cache.store.keep(step.name, digests[DIGEST].to_list())
         stored = {table: rows.drop(DIGEST) for table, rows in found.frames.items()}
@@ -70,15 +82,14 @@ def cached(step: Step, split: Split, cache: StepCache, run_groups: RunGroups) ->
     return replace(step, run=run)
 
 
-def _with_digests(table: str, rows: pl.DataFrame, owners: Mapping[str, str], new: pl.DataFrame) -> pl.DataFrame:
+def _with_digests(table: str, rows: pl.DataFrame, keys: pl.Series, new: pl.DataFrame) -> pl.DataFrame:
     """Rows with the digest of their group.
 
     Raises:
         BuildError: a row belongs to a group that was not asked for.
     """
-    keys = rows.select(pl.col(owners[table]).fill_null("").alias(KEY))
-    digests = keys.join(new, on=KEY, how="left", maintain_order="left")[DIGEST]
+    digests = keys.to_frame(KEY).join(new, on=KEY, how="left", maintain_order="left")[DIGEST]
     if digests.null_count():
-        stray = keys.filter(digests.is_null())[KEY][0]
+        stray = keys.filter(digests.is_null())[0]
         raise BuildError(f"{table}: a row of group {stray!r} came out of other groups; `owners` names the wrong column")
     return rows.with_columns(digests)

@@ -6,12 +6,10 @@ rows of core.conflicts, one per cause, are made of these in `causes.py`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Literal
-
-import polars as pl
 
 from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.values.arithmetic import stored
@@ -217,20 +215,3 @@ def comparison(
         other_market_id=second[0] if second[0] != first[0] else None,
         grounds=Grounds(assumptions=assumptions, statement_ids_a=first[2], statement_ids_b=second[2]),
     )
-
-
-def by_claim(sides: pl.DataFrame) -> Mapping[str, Sequence[tuple[str, int | None]]]:
-    """Conflicts by the claims they rest on.
-
-    Args:
-        sides: core.conflict_sides.
-
-    Returns:
-        By claim_id: conflict_id and year of each side that rests on the claim.
-    """
-    conflicts: dict[str, list[tuple[str, int | None]]] = {}
-    for conflict_id, year, claim_ids in sides.select("conflict_id", "year", "claim_ids").iter_rows():
-        place = conflict_id, year
-        for claim_id in claim_ids:
-            conflicts.setdefault(claim_id, []).append(place)
-    return conflicts

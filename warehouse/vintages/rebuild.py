@@ -20,7 +20,7 @@ from warehouse.connection import connect
 from warehouse.decisions import Decisions
 from warehouse.policy import Policy
 from warehouse.resolve.claims.core_claims import status_among
-from warehouse.schema import core_tables, raw_tables
+from warehouse.schema import core_tables, raw_tables, table_of, work_tables
 from warehouse.schema.table import Table, literal, quoted
 from warehouse.step import BuildContext, BuildError, Step
 from warehouse.steps import all_steps
@@ -134,7 +134,7 @@ class _World:
         """Writes the wanted core tables (None: all), and `core.vintages`."""
         wanted = set(core_tables()) if wanted is None else {*wanted, "core.documents", "core.claims"}
         steps = _steps_for(wanted)
-        read = {table for step in steps if step.name not in CARRIED for table in step.reads}
+        read = {table for step in steps if step.name not in CARRIED for table in step.reads} - set(work_tables())
         self._check(
             read
             | {*wanted, "core.set_aside", *_DATED, *_users("publisher_id"), *_users("market_id"), *_users("ref_area")}
@@ -321,7 +321,7 @@ def _published(name: str) -> str:
 
 
 def _table(name: str) -> Table:
-    return (raw_tables() if name in raw_tables() else core_tables())[name]
+    return table_of(name)
 
 
 def _users(column: str) -> list[str]:

@@ -1,18 +1,22 @@
-"""`parallax rebuild`: makes a lost or damaged release again from the ledger."""
+"""`parallax rebuild`: makes a lost or damaged release again from the ledger, or checks that a release equals what the ledger gives."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pipelines.cli.terminal.errors import CommandError
 from pipelines.cli.terminal.options import HomeOption
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 EXAMPLES = """\b
 Examples:
   parallax rebuild                   the release that `latest` names
   parallax rebuild r000003
+  parallax rebuild --check           compare only; nothing changes
 """
 
 
@@ -20,6 +24,9 @@ def rebuild(
     release: Annotated[
         str | None, typer.Argument(metavar="[RELEASE]", help="Release id.  [default: the latest]", show_default=False)
     ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Compare row by row in a scratch folder; the home does not change.")
+    ] = False,
     home: HomeOption = None,
 ) -> None:
     """Make a release again from the ledger of its time, and prove that its marts are the same.
@@ -27,6 +34,9 @@ def rebuild(
     Parallax uses the policy and the decisions recorded with the release, and compares every mart with the hash recorded at
     publishing. If all are equal, the release takes its place again. If one differs (another version of the program),
     nothing is replaced, and the differences are printed.
+
+    With --check, Parallax computes every table of core and marts again without any stored result, in a scratch folder
+    (TMPDIR), and compares it row by row with the release. It exits with 1 if a row differs.
     """
     from pipelines.cli.terminal.console import err, out, warn
     from pipelines.home import data_home
@@ -36,6 +46,9 @@ def rebuild(
 
     folder = data_home(home)
     release_id = release or last_release(folder)
+    if check:
+        _check(folder, release_id)
+        return
     err().print(f"making {release_id} again from {folder / 'ledger'}", style="dim", markup=False)
     ledger = open_ledger(folder)
     with ledger.lock():
@@ -55,6 +68,22 @@ def rebuild(
             "and release.json names what it is made from now"
         )
     out().print(f"in {made.release.path}", style="dim", markup=False)
+
+
+def _check(folder: Path, release_id: str) -> None:
+    from pipelines.cli.terminal.console import err, out, warn
+    from release.making.rebuild_check import check_again, in_words
+    from warehouse.ledger import open_ledger
+
+    err().print(f"computing {release_id} again from {folder / 'ledger'}", style="dim", markup=False)
+    ledger = open_ledger(folder)
+    with ledger.lock():
+        found = check_again(folder, ledger, release_id)
+    if found.inputs:
+        warn(f"not all that it was made from is what it was: {_in_words(found.inputs)}")
+    if found.differing:
+        raise CommandError(f"{release_id}: not what its inputs give\n{in_words(found)}")
+    out().print(in_words(found), markup=False)
 
 
 _WORDS = {

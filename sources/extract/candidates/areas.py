@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from sources.extract.candidates.page import Figure, Page
 from sources.grammar.areas import WORLD, Area, AreaMark, area_marks
@@ -19,8 +18,7 @@ AREA_SOURCES: tuple[AreaSource, ...] = (
 _BACK = 3
 
 
-@dataclass(frozen=True, slots=True)
-class AreaCandidate:
+class AreaCandidate(NamedTuple):
     """One reading of a figure's area.
 
     Attributes:

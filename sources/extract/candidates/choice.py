@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Generic, TypeVar
 
 C = TypeVar("C")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choice(Generic[C]):
     """What a pass made of one attribute of one figure.
 
@@ -23,7 +24,7 @@ class Choice(Generic[C]):
     chances: Sequence[float]
     preferred: int | None = None
 
-    @property
+    @cached_property
     def best(self) -> int:
         """Index of the candidate that counts."""
         if self.preferred is not None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from sources.extract.candidates.page import Figure, Page
 from sources.extract.candidates.tokens import CJK, FIGURE, FUNCTION, LINK, VERBS, YEAR, Tokens
@@ -26,8 +26,7 @@ _PIECES = re.compile(r"[|:()–—,;]| - ")
 _FIGURES = re.compile(r"(?:19|20)[0-9]{2}|[0-9.,]+\s?%?")
 
 
-@dataclass(frozen=True, slots=True)
-class PartCandidate:
+class PartCandidate(NamedTuple):
     """One reading of a figure's part.
 
     Attributes:
@@ -108,18 +107,18 @@ def _in_text(page: Page, first: int, last: int, source: Source, distance: int) -
     return PartCandidate(name, part_words(name), source, first, last, distance)
 
 
-def _pieces(words: str, source: Source, distance: int) -> Iterator[PartCandidate]:
+@lru_cache(maxsize=1024)
+def _pieces(words: str, source: Source, distance: int) -> tuple[PartCandidate, ...]:
     """A heading or a header, and its pieces between marks, without figures."""
     whole = words.strip(" *|:-–•\n")
     if not whole:
-        return
+        return ()
     seen = dict.fromkeys([whole[:80]])
     for piece in _PIECES.split(whole):
         bare = _FIGURES.sub(" ", piece).strip(" *-–\n")
         if 1 < len(bare) <= 60:
             seen[bare] = None
-    for name in seen:
-        yield PartCandidate(name, part_words(name), source, distance=distance)
+    return tuple(PartCandidate(name, part_words(name), source, distance=distance) for name in seen)
 
 
 def names_in(tokens: Tokens, first: int, last: int) -> tuple[tuple[int, int], ...]:

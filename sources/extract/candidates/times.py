@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from sources.extract.candidates.page import Figure, Page
 from sources.extract.figures.years import YearMark, year_marks
@@ -23,8 +22,7 @@ _BACK = 3
 _MARKS = 8  # of one sentence, nearest to the figure
 
 
-@dataclass(frozen=True, slots=True)
-class TimeCandidate:
+class TimeCandidate(NamedTuple):
     """One reading of a figure's time.
 
     Attributes:

@@ -10,6 +10,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import zip_longest
+from typing import NamedTuple
 
 from sources.grammar.function_words import function_words, link_words
 from sources.grammar.language import Grammar, grammar
@@ -39,6 +41,7 @@ _TOKEN = re.compile(
     r"|[A-Za-zÀ-ɏ]+(?:[’'.&-][A-Za-zÀ-ɏ0-9]+)*|[가-힣]+|[゠-ヿ]+|[぀-ゟ]|[一-鿿々]|[^\w\s]|(?:(?![가-힣゠-ヿ぀-ゟ一-鿿々])\w)+|\n"
 )
 _HIRAGANA = re.compile("[぀-ゟ]")
+_FIRST_CJK = "\u3040"
 _CJK = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 
 
@@ -64,9 +67,21 @@ class Tokens:
         return bisect_right(self.ends, start), bisect_left(self.starts, end)
 
 
+class _Phrases(NamedTuple):
+    """Phrases that begin with one token.
+
+    Attributes:
+        alone: bits of the classes that the token alone is of.
+        longer: second token → the tokens of each phrase from there, their number, and the bits of its classes.
+    """
+
+    alone: int
+    longer: dict[str, list[tuple[list[str], int, int]]]
+
+
 @cache
-def _phrases(language: str) -> dict[str, tuple[tuple[tuple[str, ...], int], ...]]:
-    """First token of a phrase → its further tokens and the bit of its class."""
+def _phrases(language: str) -> dict[str, _Phrases]:
+    """Phrases of the lexicon by their first token."""
     words: Grammar = grammar(language)
     by_first: dict[str, dict[tuple[str, ...], int]] = {}
     for name in CLASSES:
@@ -79,7 +94,14 @@ def _phrases(language: str) -> dict[str, tuple[tuple[tuple[str, ...], int], ...]
         by_first.setdefault(word, {})[()] = by_first.get(word, {}).get((), 0) | FUNCTION
     for word in link_words():
         by_first.setdefault(word, {})[()] = by_first.get(word, {}).get((), 0) | LINK
-    return {first: tuple(rest.items()) for first, rest in by_first.items()}
+    found = {}
+    for first, phrases in by_first.items():
+        longer: dict[str, list[tuple[list[str], int, int]]] = {}
+        for further, bits in phrases.items():
+            if further:
+                longer.setdefault(further[0], []).append((list(further), len(further), bits))
+        found[first] = _Phrases(phrases.get((), 0), longer)
+    return found
 
 
 def tokens_of(text: str, language: str) -> Tokens:
@@ -96,14 +118,15 @@ def tokens_of(text: str, language: str) -> Tokens:
         low.append(match.group().lower())
     classes = [0] * len(low)
     phrases = _phrases(language)
-    for i, word in enumerate(low):
-        if _CJK.match(word):
+    for i, (word, following) in enumerate(zip_longest(low, low[1:], fillvalue="")):
+        if word >= _FIRST_CJK and _CJK.match(word):
             classes[i] |= CJK | (FUNCTION if _HIRAGANA.match(word) else 0)
-        for rest, bits in phrases.get(word, ()):
-            n = len(rest)
-            if not n:
-                classes[i] |= bits
-            elif tuple(low[i + 1 : i + 1 + n]) == rest:
+        known = phrases.get(word)
+        if known is None:
+            continue
+        classes[i] |= known.alone
+        for further, n, bits in known.longer.get(following, ()):
+            if low[i + 1 : i + 1 + n] == further:
                 for j in range(i, i + n + 1):
                     classes[j] |= bits
     return Tokens(text, tuple(starts), tuple(ends), tuple(low), tuple(classes))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,16 +34,29 @@ class LeafSets:
     leaves: Floats
     width: int
 
-    def scores(self, rows: Floats) -> Floats:
-        """Sum of the leaves that each row reaches, shape (n,), for rows of shape (n, columns)."""
-        n_trees = len(self.leaves) // self.width
-        left = np.full((len(rows), n_trees), _all_bits(self.width))
+    def scores(self, rows: Floats, sizes: Ints) -> Floats:
+        """Sum of the leaves that each row reaches, shape (n,).
+
+        Args:
+            rows: shape (n, columns), group after group.
+            sizes: rows of each group. A column that is the same within every group is asked once for each group.
+        """
+        first = np.cumsum(sizes) - sizes
+        of_groups = rows[first]
+        is_shared = (rows == np.repeat(of_groups, sizes, axis=0)).all(axis=0)
+        left = np.repeat(self._left(of_groups, is_shared), sizes, axis=0)
+        left &= self._left(rows, ~is_shared)
+        leaf = np.bitwise_count(~left & (left - left.dtype.type(1)))  # zeros below the lowest bit that is left
+        places = np.add(leaf, np.arange(0, len(self.leaves), self.width), dtype=np.intp)
+        return np.asarray(self.leaves.take(places).sum(axis=1))
+
+    def _left(self, rows: Floats, asked: NDArray[np.bool_]) -> NDArray[np.unsignedinteger]:
+        """The leaves that are left to each row when some of the columns were asked, shape (n, trees)."""
+        left = np.full((len(rows), len(self.leaves) // self.width), _all_bits(self.width))
         for column, thresholds, masks in zip(self.columns, self.thresholds, self.masks, strict=True):
-            left &= masks.take(thresholds.searchsorted(rows[:, column]), axis=0)
-        lowest = left & (~left + left.dtype.type(1))
-        leaf = (lowest.astype(np.float64).view(np.int64) >> 52) - 1023  # the exponent of a power of two
-        leaf += np.arange(0, len(self.leaves), self.width)
-        return np.asarray(self.leaves.take(leaf).sum(axis=1))
+            if asked[column]:
+                left &= masks.take(thresholds.searchsorted(rows[:, column]), axis=0)
+        return left
 
 
 def leaf_sets(roots: Ints, feature: Ints, threshold: Floats, left: Ints, right: Ints, value: Floats) -> LeafSets:
@@ -60,13 +74,17 @@ def leaf_sets(roots: Ints, feature: Ints, threshold: Floats, left: Ints, right: 
     one = np.uint64(1)
     lost = ((one << n_leaves[left[inner]]) - one) << first[inner]
     keeps = ~lost.astype(every.dtype) & every
-    columns, thresholds, masks = np.unique(feature[inner]), [], []
-    for column in columns:
-        asking = feature[inner] == column
-        levels, rank = np.unique(threshold[inner][asking], return_inverse=True)
-        table = np.full((len(levels) + 1, len(roots)), every)
-        np.bitwise_and.at(table, (rank + 1, tree[inner][asking]), keeps[asking])
-        thresholds.append(levels)
+    order = np.lexsort((threshold[inner], feature[inner]))
+    inner, keeps = inner[order], keeps[order]
+    bounds = np.flatnonzero(np.diff(feature[inner], prepend=-1, append=-1))
+    columns, thresholds, masks = feature[inner[bounds[:-1]]], [], []
+    for start, end in pairwise(bounds.tolist()):
+        asking = inner[start:end]
+        is_next = np.diff(threshold[asking], prepend=-np.inf) > 0
+        rank = np.cumsum(is_next)
+        table = np.full((rank[-1] + 1, len(roots)), every)
+        np.bitwise_and.at(table, (rank, tree[asking]), keeps[start:end])
+        thresholds.append(threshold[asking[is_next]])
         masks.append(np.bitwise_and.accumulate(table, axis=0))
     leaves = np.zeros((len(roots), width))
     leaves[tree[ends], first[ends].astype(np.intp)] = value[ends]

@@ -89,7 +89,7 @@ def choices(rows: PageRows, seen: PassRows, trees: PassTrees) -> Choices:
 
 
 def _chosen(rows: Rows[C], seen: Floats, trees: Trees) -> list[Choice[C]]:
-    by_figure = chances(trees.scores(seen), rows.sizes)
+    by_figure = chances(trees.scores(seen, rows.sizes), rows.sizes)
     return [Choice(c, p.tolist()) for c, p in zip(rows.candidates, by_figure, strict=True)]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from sources.extract.choose.leaf_sets import Floats, Ints, LeafSets, leaf_sets
 
 __all__ = ["Floats", "Ints", "Trees", "chances"]
-_PIECE = 512  # rows at a time: what is under way fits into the cache of a processor
+_PIECE = 512  # rows at a time, about: what is under way fits into the cache of a processor
 
 
 @dataclass(frozen=True)
@@ -32,10 +32,20 @@ class Trees:
     right: Ints
     value: Floats
 
-    def scores(self, rows: Floats) -> Floats:
-        """Sum of the leaves that each row reaches, shape (n,), for rows of shape (n, columns)."""
-        pieces = [self._leaf_sets.scores(rows[start : start + _PIECE]) for start in range(0, len(rows), _PIECE)]
-        return np.concatenate(pieces) if pieces else np.zeros(0)
+    def scores(self, rows: Floats, sizes: Ints | None = None) -> Floats:
+        """Sum of the leaves that each row reaches, shape (n,).
+
+        Args:
+            rows: shape (n, columns).
+            sizes: rows of each figure, figure after figure; one each where it is not given.
+        """
+        if not len(rows):
+            return np.zeros(0)
+        sizes = np.ones(len(rows), dtype=np.int32) if sizes is None else sizes
+        ends = np.cumsum(sizes)
+        cuts = np.flatnonzero(np.diff((ends - 1) // _PIECE)) + 1
+        pieces = zip(np.split(rows, ends[cuts - 1]), np.split(sizes, cuts), strict=True)
+        return np.concatenate([self._leaf_sets.scores(*piece) for piece in pieces])
 
     @cached_property
     def _leaf_sets(self) -> LeafSets:

@@ -33,12 +33,12 @@ class TreeColumns(BaseModel):
         n = len(self.feature)
         if not all(len(column) == n for column in (self.threshold, self.left, self.right, self.value)):
             raise ValueError("columns of unequal length")
-        if not all(-1 <= f < len(self.names) for f in self.feature):
+        feature, left, right = np.array(self.feature), np.array(self.left), np.array(self.right)
+        if not ((feature >= -1) & (feature < len(self.names))).all():
             raise ValueError("a node asks a column that is not named")
-        if not all(0 <= i < n for i in (*self.roots, *self.left, *self.right)):
+        if not all(((nodes >= 0) & (nodes < n)).all() for nodes in (np.array(self.roots), left, right)):
             raise ValueError("a node leads nowhere")
-        inner = [i for i, f in enumerate(self.feature) if f >= 0]
-        if not all(self.left[i] > i and self.right[i] > i for i in inner):
+        if not (np.minimum(left, right) > np.arange(n))[feature >= 0].all():
             raise ValueError("a node leads back")  # a row would never reach a leaf
         return self
 

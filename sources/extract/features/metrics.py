@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache, reduce
+from operator import or_
 
 import numpy as np
 
@@ -88,11 +90,10 @@ def _surroundings(page: Page, figure: Figure) -> tuple[str, ...]:
     )
 
 
+@lru_cache(maxsize=4096)
 def _held(words: str, language: str) -> int:
-    held = 0
-    for bits in classes_of(words, language):
-        held |= bits
-    return held
+    """All classes that a heading or a header has words of."""
+    return reduce(or_, classes_of(words, language), 0)
 
 
 RULE_COLUMNS = ("rules_read_metric", "rules_same_metric", "rules_part", "rules_area", "rules_previous_same", "rules_next_same", "rules_share_same")  # fmt: skip

@@ -97,7 +97,9 @@ class _Group:
         self._of = np.array([number.setdefault(member, len(number)) for member in members])
         self._keys = keys
         self._n_keys = n_keys
-        self._given, self._n_given = np.unique(self._of * self._n_keys + keys, return_counts=True)
+        given = np.sort(self._of * self._n_keys + keys)
+        starts = np.flatnonzero(np.diff(given, prepend=-1))
+        self._given, self._n_given = given[starts], np.diff(starts, append=len(given))
         self.others = np.bincount(self._of)[self._of] - 1  # figures of the group beside each figure
 
     def shares(self, at: Ints, keys: Ints) -> Floats:

@@ -90,10 +90,16 @@ def _nearer(n: int, at: Ints, in_sentence: Bools, is_left: Bools, first: Ints, l
     """How many places there are on its side where other names of the sentence end, or begin, nearer to the figure; n is the number of tokens."""
     on_left, on_right = in_sentence & is_left, in_sentence & ~is_left
     begins, ends = at * (n + 1) + first, at * (n + 1) + last
-    all_begins, all_ends = np.unique(begins[on_right]), np.unique(ends[on_left])
+    all_begins, all_ends = _distinct(begins[on_right]), _distinct(ends[on_left])
     nearer_ends = all_ends.searchsorted((at + 1) * (n + 1)) - all_ends.searchsorted(ends, "right")
     nearer_begins = all_begins.searchsorted(begins) - all_begins.searchsorted(at * (n + 1))
     return np.where(on_left, nearer_ends, np.where(on_right, nearer_begins, 0))
+
+
+def _distinct(places: Ints) -> Ints:
+    """Places in order, each once. As `np.unique`, which loads masked arrays in every process."""
+    ordered = np.sort(places)
+    return ordered[np.diff(ordered, prepend=-1) > 0]
 
 
 def _beside(page: Page, figure: Figure, offered: Sequence[PartCandidate]) -> list[list[float]]:
@@ -141,6 +147,7 @@ def _is_whole_run(page: Page, first: int, last: int) -> bool:
     )
 
 
+@lru_cache(maxsize=16384)
 def is_similar(a: frozenset[str], b: frozenset[str]) -> bool:
     """Whether two names are likely the same: one holds the other and at most two words more, or they share half of their words."""
     if not a or not b:

@@ -18,10 +18,8 @@ def part_rule_columns(read: Mention | None, candidate: PartCandidate) -> list[fl
     if read is None:
         return [UNREAD] * len(PART_COLUMNS)
     key = part_words(read.segment) if read.segment else frozenset()
-    return [
-        1.0, float(not key), float(candidate.key == key), float(is_similar(candidate.key, key)), float(len(candidate.key ^ key)), float(candidate.name == read.segment),
-        float(read.dimension is not None),
-    ]  # fmt: skip
+    named = candidate.key
+    return [1.0, not key, named == key, is_similar(named, key), len(named ^ key), candidate.name == read.segment, read.dimension is not None]  # fmt: skip
 
 
 def area_rule_columns(read: Mention | None, candidate: AreaCandidate) -> list[float]:

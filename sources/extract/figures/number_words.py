@@ -53,10 +53,11 @@ def has_number_words(text: str, start: int, end: int, grammar: Grammar) -> bool:
         return bool(fraction.search(text, start, end) or cardinal.search(text, start, end))
     low = text[start:end].lower()
     heads, scales, ratios = _word_lists(grammar)
-    linked = any(ratio in low for ratio in ratios) and any(word in low for word in grammar.cardinals)
-    if (linked or any(head in low for head in heads)) and _fraction_pattern(grammar).search(text, start, end):
+    holds = low.__contains__
+    linked = any(map(holds, ratios)) and any(map(holds, grammar.cardinals))
+    if (linked or any(map(holds, heads))) and _fraction_pattern(grammar).search(text, start, end):
         return True
-    return any(word in low for word in scales) and bool(_cardinal_pattern(grammar).search(text, start, end))
+    return any(map(holds, scales)) and bool(_cardinal_pattern(grammar).search(text, start, end))
 
 
 @cache

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sources.extract.markets.market_support import Support, heard_names, said_names
+from sources.extract.markets.market_support import Support, heard_names, marks_of, said_names
 from sources.extract.markets.markets import market_marks
 from sources.extract.markets.name_words import MOST_WORDS, name_words
 from sources.extract.text.sentences import Sentence
@@ -45,8 +45,9 @@ def chosen_market(
     titles = [t for t in titles if t[0] < _READ]
     sentences = [s for s in sentences if s.end <= _READ]
     tokens = name_words(text, lexicon, words)
-    support = heard_names(text, tokens, titles, sentences, words, lexicon, publisher)
-    said = said_names(text, words)
+    marks = marks_of(text, words)
+    support = heard_names(text, tokens, titles, sentences, words, lexicon, publisher, marks)
+    said = said_names(marks, words, lexicon)
     for key, said_forms in said.items():
         if key in support:
             for form, weight in said_forms.items():

@@ -7,6 +7,9 @@ from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from operator import itemgetter
+from typing import NamedTuple, TypeVar
 
 from sources.extract.layout.title_lines import first_sentences, title_lines, titled_lines
 from sources.extract.markets.market_phrases import market_phrases
@@ -15,7 +18,7 @@ from sources.extract.markets.name_words import NameWord, name_runs, name_words
 from sources.extract.text.sentences import Sentence
 from sources.grammar.areas import area_marks
 from sources.grammar.language import Grammar
-from sources.grammar.market_naming import Naming, naming
+from sources.grammar.market_naming import Naming
 from sources.grammar.pattern_words import pattern_words, word_lists
 
 _WORDS = pattern_words("markets")
@@ -32,6 +35,8 @@ _COUNT = re.compile(
 _MOST_NAMES = 40
 _BOUND = 240
 _MAIN = 3.0
+_begin_of = itemgetter(0)
+Span = TypeVar("Span", tuple[int, int], tuple[int, int, float])
 
 
 @dataclass(slots=True)
@@ -48,7 +53,7 @@ class Support:
     leads: bool = False  # it opens the title
     proper: int = 0  # printed with capitals inside a sentence
     common: int = 0  # printed in lower case
-    forms: Counter[str] = field(default_factory=Counter)
+    forms: dict[str, int] = field(default_factory=partial(defaultdict, int))
 
     def total(self) -> float:
         """All of it in one number."""
@@ -64,6 +69,7 @@ def heard_names(
     words: Grammar,
     lexicon: Naming,
     publisher: str | None,
+    marks: Sequence[MarketMark],
 ) -> dict[tuple[str, ...], Support]:
     """The support of every name of a text, by the name's words in their plain form.
 
@@ -75,6 +81,7 @@ def heard_names(
         words: the document's words.
         lexicon: the words around names.
         publisher: who publishes it.
+        marks: names that the text gives with "market" itself (`marks_of`).
     """
     support: dict[tuple[str, ...], Support] = defaultdict(Support)
     lines = title_lines(text, titles, publisher, lexicon)
@@ -93,7 +100,7 @@ def heard_names(
         )
         is_cut = words.language != "en" and last < furthest[first]
         scene.hear(support[key], start, end, ends, opens=tokens[first].opens, leads=leads, is_cut=is_cut)
-    for name, key in _whole_names(text, words, lexicon):
+    for name, key in _whole_names(marks, words, lexicon):
         mine = support[key]
         if mine.spots and any(f.lower() == name.lower() for f in mine.forms):
             continue
@@ -102,8 +109,7 @@ def heard_names(
     return support
 
 
-@dataclass(frozen=True, slots=True)
-class _Start:
+class _Start(NamedTuple):
     """What the place where a name begins says; the same for all names that begin there."""
 
     line: tuple[int, int, float] | None  # the title around it, with its weight
@@ -114,14 +120,12 @@ class _Start:
     before: str
 
 
-@dataclass(frozen=True, slots=True)
-class _End:
+class _End(NamedTuple):
     """What the place where a name ends says."""
 
     framed: float
     is_whole: bool
     behind: str
-    closes: int  # where a word ends that titles close with; -1: there is none
 
 
 class _Scene:
@@ -147,10 +151,8 @@ class _Scene:
 
     def _start(self, start: int) -> _Start:
         text = self.text
-        line = next((span for span in self.lines if span[0] <= start < span[1]), None)
-        at = bisect_right(self.titled, (start, len(text))) - 1
-        is_titled = at >= 0 and self.titled[at][0] <= start < self.titled[at][1]
-        is_early = any(a <= start < b for a, b in self.early)
+        line = _around(self.lines, start)
+        is_titled, is_early = _around(self.titled, start) is not None, _around(self.early, start) is not None
         framed, ahead, paid = 0.0, start in self.ahead, self.bought.get(start)
         if ahead:
             framed = 2.5
@@ -167,10 +169,8 @@ class _Scene:
         framed = 2.0 if _COMPOUND_TAIL.match(text, end) else 0.0
         if text[end : end + 1] in (" ", "\u00a0", "-") and (trade := lexicon.behind.match(text, end + 1)):
             framed += 0 if _FIRM.match(text, trade.end()) else 2
-        closer = _NEXT.match(text, end)
-        closes = closer.end() if closer and closer[1].lower() in lexicon.closers else -1
         is_whole = bool(lexicon.whole.match(text, end + 1))
-        known = self._ends[end] = _End(framed, is_whole, text[end : end + 2].strip(" "), closes)
+        known = self._ends[end] = _End(framed, is_whole, text[end : end + 2].strip(" "))
         return known
 
     def hear(
@@ -183,10 +183,10 @@ class _Scene:
         right = self._ends.get(end) or self._end(end)
         line = left.line
         leads = leads or (line is not None and start == line[0])
-        mine.leads = mine.leads or bool(leads and line and line[2] > _MAIN)
         mine.spots += 1
         mine.forms[form] += 2 if line and line[2] > 1 else 1
         if line:
+            mine.leads = mine.leads or (leads and line[2] > _MAIN)
             mine.title = max(mine.title, _in_line(text, start, end, line, opens or leads)) + (0.5 if mine.title else 0)
         elif not mine.early and left.is_early:
             mine.early = 1.5
@@ -210,9 +210,14 @@ class _Scene:
         if right.is_whole:
             mine.framed += 1.5
         if (left.before in '\n|›»>/:–—("“' or opens or leads) and (
-            not right.behind or right.behind[0] in "\n|›»>/:–—,(?" or (line and 0 <= right.closes < line[1])
+            not right.behind or right.behind[0] in "\n|›»>/:–—,(?" or (line and self._closes(end, line[1]))
         ):
             mine.bound = True
+
+    def _closes(self, end: int, line_end: int) -> bool:
+        """Whether a word follows that titles close with."""
+        closer = _NEXT.match(self.text, end)
+        return bool(closer and closer[1].lower() in self.lexicon.closers and closer.end() < line_end)
 
     def _sizes(self, start: int, end: int) -> bool:
         """Whether an amount is between two places."""
@@ -220,14 +225,20 @@ class _Scene:
         return at < len(self._amounts) and self._amounts[at][1] <= end
 
 
+def _around(spans: Sequence[Span], at: int) -> Span | None:
+    """The span that holds a place; spans are in order and do not overlap."""
+    i = bisect_right(spans, at, key=_begin_of) - 1
+    return spans[i] if i >= 0 and at < spans[i][1] else None
+
+
 _CUT_SHORT = 0.4
 _NEXT = re.compile(r"[ \u00a0]([^\W\d_]+)")
 
 
-def _whole_names(text: str, words: Grammar, lexicon: Naming) -> list[tuple[str, tuple[str, ...]]]:
+def _whole_names(marks: Sequence[MarketMark], words: Grammar, lexicon: Naming) -> list[tuple[str, tuple[str, ...]]]:
     """Names before "market" that hold small words: "GPU as a Service"."""
     out: dict[str, tuple[str, ...]] = {}
-    for name in dict.fromkeys(mark.name for mark in _marks(text, words)):
+    for name in dict.fromkeys(mark.name for mark in marks):
         for area in reversed(area_marks(name, 0, len(name))):
             if area.start == 0:
                 name = name[area.end :].strip()
@@ -306,17 +317,17 @@ def _market_words_end(text: str, lexicon: Naming) -> frozenset[int]:
     return frozenset(places)
 
 
-def _marks(text: str, words: Grammar) -> list[MarketMark]:
-    return list(market_phrases(text, 0, len(text), words)) or market_marks(text, 0, len(text))
+def marks_of(text: str, words: Grammar) -> Sequence[MarketMark]:
+    """Markets that the text names as such: by the phrases of its language, else by "X market"."""
+    return market_phrases(text, 0, len(text), words) or market_marks(text, 0, len(text))
 
 
-def said_names(text: str, words: Grammar) -> dict[tuple[str, ...], dict[str, float]]:
+def said_names(marks: Sequence[MarketMark], words: Grammar, lexicon: Naming) -> dict[tuple[str, ...], dict[str, float]]:
     """Names that the text gives with "market" itself."""
-    lexicon = naming(words.language)
     out: dict[tuple[str, ...], dict[str, float]] = defaultdict(lambda: defaultdict(float))
-    for mark in _marks(text, words):
-        tokens = name_words(mark.name, lexicon, words)
+    for name, n in Counter(mark.name for mark in marks).items():
+        tokens = name_words(name, lexicon, words)
         key = tuple(t.key for t in tokens if t.role == "name" or t.printed.lower() in lexicon.weak)
         if key:
-            out[key][mark.name] += 1.0
+            out[key][name] += n
     return out

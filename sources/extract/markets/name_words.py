@@ -52,10 +52,10 @@ def name_words(text: str, lexicon: Naming, words: Grammar) -> list[NameWord]:
     for m in _WORD.finditer(text):
         start, stop = m.span()
         printed = m.group()
-        if text[start - 1 : start] == "(" and out and printed.isupper() and _BRIDGED.match(text, stop):
-            if text[last : start - 1] == " ":
-                last = stop + 1  # "artificial intelligence (AI) infrastructure" is one name
-                continue
+        gap = text[last:start]
+        if gap == " (" and out and printed.isupper() and _BRIDGED.match(text, stop):
+            last = stop + 1  # "artificial intelligence (AI) infrastructure" is one name
+            continue
         while area is not None and area.end <= start:
             area = next(areas, None)
         role, key = _plain(printed, language)
@@ -67,7 +67,6 @@ def name_words(text: str, lexicon: Naming, words: Grammar) -> list[NameWord]:
             role = "stop"  # "signals a shift": a verb whatever it is elsewhere
         if printed == "s" and text[start - 1 : start] in ("'", "’"):
             role = "stop"
-        gap = text[last:start]
         if gap == " " and out:
             opens, joined = False, True
         else:

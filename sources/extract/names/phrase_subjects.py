@@ -6,7 +6,7 @@ Which phrase is a figure's subject is decided in `subjects`; scripts without bla
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -45,7 +45,8 @@ _AMOUNT = re.compile(
 )
 
 
-def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar: Grammar) -> Subject:
+@lru_cache(maxsize=1024)
+def read_subject(phrase: str, market: str | None, parts: tuple[Part, ...], grammar: Grammar) -> Subject:
     """What a noun phrase means.
 
     Args:
@@ -132,7 +133,7 @@ def _names_nobody(plain: str, bare: str, grammar: Grammar) -> bool:
     )
 
 
-def _measured(plain: str, bare: str, market: str | None, parts: Sequence[Part], grammar: Grammar) -> Subject | None:
+def _measured(plain: str, bare: str, market: str | None, parts: tuple[Part, ...], grammar: Grammar) -> Subject | None:
     """ "sales of X": the meaning of X, where X is more than a word for the product."""
     measured = measure_phrases(grammar).match(bare)
     if not measured:

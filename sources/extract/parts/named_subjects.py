@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from sources.grammar.areas import Area
 from sources.grammar.pattern_words import word_lists
@@ -16,8 +17,7 @@ from sources.grammar.pattern_words import word_lists
 _LISTS = word_lists("parts")
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A member of a segmentation that the document lists."""
 
     dimension: str | None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from functools import cache
+from typing import NamedTuple
 
 from sources.extract.phrases.non_english_phrases import impersonal, inverted, unlisted_verb
 from sources.extract.phrases.verbs import first_verb, holds_verb
@@ -47,8 +47,7 @@ _PAST = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """The clause a figure is in. Spans are offsets into the document."""
 
     start: int
@@ -104,7 +103,7 @@ _LONGEST_LEAD = 14  # words of a subject
 
 def _said_of(clause: Clause, text: str, span: tuple[int, int]) -> Clause:
     """The clause with `text[span]` as its subject."""
-    return replace(clause, subject=text[span[0] : span[1]], subject_start=span[0])
+    return clause._replace(subject=text[span[0] : span[1]], subject_start=span[0])
 
 
 def _before_aside(text: str, bare: Clause, figure: int, grammar: Grammar) -> Clause | None:
@@ -130,7 +129,7 @@ def _in_report(text: str, bare: Clause, figure: int, grammar: Grammar) -> Clause
     if span is None:
         return None
     speaker = text[bare.subject_start : reported[0]].strip(" ,®™")
-    return _said_of(replace(bare, speaker=speaker, intro=intro, dimension=dimension), text, span)
+    return _said_of(bare._replace(speaker=speaker, intro=intro, dimension=dimension), text, span)
 
 
 def _of_relative(text: str, bare: Clause, figure: int, grammar: Grammar) -> Clause | None:
@@ -169,9 +168,9 @@ def _in_inverted_order(
 ) -> Clause | None:
     """In languages other than English: the subject behind its verb, or no subject where only an adverbial is before it."""
     if span := inverted(text, at, verb, figure, grammar):
-        return replace(bare, subject=text[span[0] : span[1]].strip(" ,"), subject_start=span[0])
+        return bare._replace(subject=text[span[0] : span[1]].strip(" ,"), subject_start=span[0])
     if opens_as_adverbial(text[at : verb.start()].strip(" ,"), grammar):
-        return replace(bare, subject_start=at)
+        return bare._replace(subject_start=at)
     return None
 
 
@@ -181,21 +180,21 @@ def _by_report(text: str, bare: Clause, at: int, verb: re.Match[str], figure: in
     if quoted := _SAID.match(text, verb.end(), figure):
         # "X proyecta que llegará a": a verb is no subject
         what = None if grammar.pattern("subject_verbs").match(quoted["what"]) else quoted["what"].strip(" ,")
-        return replace(bare, speaker=speaker, subject=what, subject_start=quoted.start("what"))
+        return bare._replace(speaker=speaker, subject=what, subject_start=quoted.start("what"))
     later = first_verb(text, verb.end(), figure, grammar)
     if later is None:
         if _AREA_ALONE.match(speaker) and area_marks(speaker, 0, len(speaker)):  # "China alone expects"
-            return replace(bare, subject=speaker, subject_start=text.index(speaker, at))
-        return replace(bare, speaker=speaker, subject_start=verb.end())
+            return bare._replace(subject=speaker, subject_start=text.index(speaker, at))
+        return bare._replace(speaker=speaker, subject_start=verb.end())
     if text[verb.end() : later.start()].strip(" ,"):
-        return _before_verb(text, replace(bare, speaker=speaker), verb.end(), later)
+        return _before_verb(text, bare._replace(speaker=speaker), verb.end(), later)
     return _before_verb(text, bare, at, verb)
 
 
 def _before_verb(text: str, bare: Clause, at: int, verb: re.Match[str] | None) -> Clause:
     """The words from `at` to the verb as the subject; no subject where there are no words."""
     span = _subject_span(text, at, verb.start()) if verb else None
-    return _said_of(bare, text, span) if span else replace(bare, subject_start=at)
+    return _said_of(bare, text, span) if span else bare._replace(subject_start=at)
 
 
 _AREA_ALONE = re.compile(rf"(?:[Tt]he\s)?[A-Z][\w.-]*(?:\s[A-Z][\w.-]*){{0,2}}\s?{_WORDS['alone_words']}?$")

@@ -6,7 +6,6 @@ The clause itself is read in `clauses`; noun phrases in `non_english_phrases`.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import cache
 
 from sources.extract.phrases.clauses import Clause, clause_of
@@ -49,11 +48,11 @@ def non_english_clause(text: str, start: int, figure: int, grammar: Grammar) -> 
     if clause.subject is None and (
         span := _within(piece, clause.start, last, grammar) or _allotted(piece, clause.start, last, grammar)
     ):
-        clause = replace(clause, subject=piece[span[0] : span[1]], subject_start=span[0])
+        clause = clause._replace(subject=piece[span[0] : span[1]], subject_start=span[0])
     subject = clause.subject
     if subject is not None:
         subject = " ".join(subject.split())
-    return replace(clause, start=clause.start + start, subject=subject, subject_start=clause.subject_start + start)
+    return clause._replace(start=clause.start + start, subject=subject, subject_start=clause.subject_start + start)
 
 
 def _without_asides(piece: str, g: Grammar) -> str:

@@ -27,7 +27,7 @@ _IMPACT = re.compile(rf"\b{_WORDS['impact_nouns']}s?\b[^.;:]{{0,40}}\b{_WORDS['i
 
 
 def entry_subject(
-    q: Quantity, listing: Listing, market: str | None, parts: Sequence[Part], grammar: Grammar
+    q: Quantity, listing: Listing, market: str | None, parts: tuple[Part, ...], grammar: Grammar
 ) -> Subject | None:
     """The subject of a figure of a list: the name beside it."""
     entry = listing.at(q)

@@ -64,6 +64,16 @@ def test_a_result_is_drawn_by_stage_by_growth_and_by_question() -> None:
     assert {"one claim", "40.1 ms", "42.2 ms", "asked for through DuckDB: 200 ms"} <= words(plots["questions"])
 
 
+def test_updates_are_drawn_over_sizes_and_one_report_more_by_stage() -> None:
+    one = {"stages": {"build": 6.0, "publish": 2.0}, "cpu": {"build": 5.0, "publish": 1.5}}
+    updates = {"one report more": one, "ten reports more": {"failed": "broken off"}, "the command": {"wall": 12.0}}
+    jobs = {size: {**JOB, "updates": updates} for size in ("100", "1000")}
+    plots = plots_of({"synthetic": jobs})
+    assert {"one report more", "the command", "seconds", "100", "1,000"} <= words(plots["updates"])
+    assert "ten reports more" not in words(plots["updates"])
+    assert {"5 s", "1.5 s", "publish", "100 reports"} <= words(plots["one_more"])
+
+
 def test_what_failed_or_was_not_measured_is_not_drawn() -> None:
     assert plots_of({}) == {}
     assert list(plots_of({"synthetic": {"50": JOB, "200": {"failed": "broken off"}}})) == ["stages"]

@@ -143,3 +143,40 @@ def test_many_reports_are_taken_in_and_read_and_no_build_is_made(tmp_path):
     again = time_reading(tmp_path / "in", tmp_path / "home")
     assert (again["documents"]["unchanged"], again["documents"].get("read", 0)) == (3, 0)
     assert again["rows"] == found["rows"]
+
+
+def _update(wall, cpu, computed):
+    """An update of two stages; its build has two steps, one of which looks groups up."""
+    return {
+        "stages": {"take in": wall / 4, "build": 3 * wall / 4},
+        "cpu": {"take in": cpu / 4, "build": 3 * cpu / 4},
+        "peak_megabytes": {"take in": 90, "build": 400},
+        "build_steps": {"raw": 0.1, "estimates": 2.0, "evidence": 0.5},
+        "step_cpu": {"estimates": 1.75, "evidence": 0.25},
+        "groups": {"evidence": {"all": 101, "computed": computed}},
+    }
+
+
+def test_updates_are_shown_by_size_and_one_report_more_by_stage_and_step():
+    stages = {"stages": {"build": 1.0}, "cpu": {"build": 2.0}, "peak_megabytes": {"build": 90}, "bytes": 3_000_000}
+    accuracy = dict.fromkeys(("recall", "precision", "recall_in_full", "precision_in_full"), 0.99)
+    command = {"wall": 12.5, "cpu": 9.0, "peak_megabytes": 500}
+    updates = {
+        "one report more": _update(8.0, 6.0, 1),
+        "ten reports more": {"failed": "took more than 5 s"},
+        "one decision more": _update(4.0, 2.0, 0),
+        "one report more, the command": command,
+    }
+    page = jobs_section({"100": {**stages, "release": "r000001", "accuracy": accuracy, "updates": updates}})
+    lines = page.splitlines()
+    # 2 + 6 s of wall time, 1.5 + 4.5 of processors, the larger of 90 and 400 MB, 1 of 101 groups.
+    assert "| one report more | 100 | 8.0 | 6.0 | 400 | 1 of 101 |" in lines
+    assert "| ten reports more | 100 | took more than 5 s |  |  |  |" in lines
+    assert "| one report more, the command | 100 | 12.5 | 9.0 | 500 |  |" in lines
+    shown = lines[lines.index("### Where the seconds of one report more go, at 100 reports") :]
+    assert [line for line in shown if line.startswith("| build | ")] == [
+        "| build |  | 6.00 | 4.50 | 400 |  |",  # the stage, and its steps, the longest first
+        "| build | estimates | 2.00 | 1.75 |  |  |",
+        "| build | evidence | 0.50 | 0.25 |  | 1 of 101 |",
+        "| build | raw | 0.10 |  |  |  |",
+    ]

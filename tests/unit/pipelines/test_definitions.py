@@ -15,10 +15,11 @@ import pytest
 import pipelines
 from pipelines.defs import automation
 from pipelines.defs.build import build_defs
-from pipelines.defs.core import _reads_too
+from pipelines.defs.core import _done, _reads_too
 from quality.suites import core_suite, marts_suite
 from warehouse.schema import core_tables
 from warehouse.schema.marts import marts
+from warehouse.step_cache.cached_step import Counts
 
 EXPECTED = Path(__file__).with_name("expected_definitions.txt")
 DEFS = Path(pipelines.__file__).parent / "defs"
@@ -110,13 +111,13 @@ def test_runs_are_in_one_process_and_the_schedule_ticks_daily_in_utc(definitions
     assert (schedule.cron_schedule, schedule.execution_timezone) == ("0 6 * * *", "UTC")
 
 
-def test_every_step_that_writes_to_the_home_is_in_the_pool_of_one_and_housekeeping_is_not(
+def test_every_step_that_holds_the_ledger_is_in_the_pool_of_one_and_housekeeping_is_not(
     definitions: dg.Definitions,
 ) -> None:
     def pools(job: str) -> set[str | None]:
         return {node.definition.pool for node in definitions.resolve_job_def(job).graph.nodes}  # type: ignore[attr-defined]
 
-    assert pools("publish_release") == pools("ingest_only") == {"home"}
+    assert pools("publish_release") == pools("ingest_only") == pools("check_release") == {"home"}
     assert pools("forget_old_runs") == {None}
 
 
@@ -172,6 +173,14 @@ def test_loading_the_definitions_loads_nothing_heavy() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=DEFS.parents[1]
     )
     assert loaded.stdout.strip() == "[]"
+
+
+def test_a_build_says_how_many_groups_it_computed_where_its_engine_counts_them() -> None:
+    rows = {"core.claims": 38_227, "core.estimates": 21_892}
+    assert (
+        _done(rows, Counts("all", 60_311, 1_204)) == "38,227 claims, 21,892 estimates; 1,204 of 60,311 groups computed"
+    )
+    assert _done(rows, Counts("all", 0, 0)) == "38,227 claims, 21,892 estimates"
 
 
 @pytest.mark.parametrize(

@@ -106,6 +106,33 @@ def test_no_index_is_made(tmp_path, fill):
     )["n"].to_list() == [0]
 
 
+def test_a_table_of_work_goes_from_step_to_step_and_into_no_database(tmp_path, fill):
+    pair = pl.DataFrame({"market_id": ["m"], "series_id": ["s"], "publisher_group": ["a"], "other_group": ["b"]})
+    seen = []
+
+    def read(frames, _):
+        seen.append(frames["work.reprints"])
+        return {"core.claims": filled_out("core.claims", pl.DataFrame())}
+
+    steps = (
+        DOCUMENTS,
+        Step("reprints", ("core.documents",), ("work.reprints",), lambda frames, _: {"work.reprints": pair}),
+        Step("claims", ("work.reprints",), ("core.claims",), read),
+    )
+    report = built(fill(tmp_path, TEXTS), tmp_path / "b", steps)
+    assert seen[0].equals(pair)
+    assert "work.reprints" not in report.rows
+    schemas = query(report.database, "SELECT DISTINCT schema_name FROM duckdb_tables()")["schema_name"]
+    assert sorted(schemas) == ["core", "raw"]
+
+
+def test_a_table_of_work_keeps_to_its_schema(tmp_path, fill):
+    wrong = pl.DataFrame({"market_id": ["m"], "series_id": [None], "publisher_group": ["a"], "other_group": ["b"]})
+    steps = (DOCUMENTS, Step("reprints", (), ("work.reprints",), lambda frames, _: {"work.reprints": wrong}))
+    with pytest.raises(BuildError, match=r"step reprints: work.reprints.series_id: required, yet null"):
+        built(fill(tmp_path, TEXTS), tmp_path / "b", steps)
+
+
 @pytest.mark.slow
 def test_another_order_of_arrival_gives_the_same_rows(tmp_path, fill):
     one = built(fill(tmp_path / "x", TEXTS), tmp_path / "one")

@@ -8,6 +8,9 @@ from warehouse.aside import Aside, beyond, is_beyond
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 
+_OF_CLAIM = ("document_id", "publisher_id", "market_id", "metric", "value_as_printed")
+_READ = ("claim_id", *_OF_CLAIM, "obs_value", "obs_value_high", "unit_measure")
+
 
 def run(frames: Frames, context: BuildContext) -> Frames:
     """Builds core.set_aside.
@@ -25,16 +28,13 @@ def run(frames: Frames, context: BuildContext) -> Frames:
     for one in context.aside:
         by_claim.setdefault(one.claim_id, []).append(one)
     rows = []
-    for claim in frames["core.claims"].sort("claim_id").iter_rows(named=True):
+    for claim in frames["core.claims"].select(_READ).sort("claim_id").iter_rows(named=True):
         if claim["claim_id"] in rejected:
             continue  # a person has said so already
         reasons = list(by_claim.get(claim["claim_id"], ()))
         if claim["claim_id"] not in overridden and is_beyond(claim, context.policy):
             reasons.append(beyond(claim, context.policy))
-        of_claim = {
-            name: claim[name] for name in ("document_id", "publisher_id", "market_id", "metric", "value_as_printed")
-        }
-        rows += [one.row() | of_claim for one in reasons]
+        rows += [one.row() | {name: claim[name] for name in _OF_CLAIM} for one in reasons]
     return {"core.set_aside": pl.DataFrame(rows, schema=core_tables()["core.set_aside"].polars_schema())}
 
 

@@ -12,6 +12,7 @@ from warehouse.resolve.documents.core_publishers import Publisher, publisher_id_
 from warehouse.resolve.documents.document_clusters import Cluster, DocumentTraits, Figure, clusters, figure
 from warehouse.resolve.documents.document_metadata import DocumentMetadata, Row, document_metadata, rows_by_document
 from warehouse.resolve.documents.editions import Candidate, Edition, canonical_url, editions
+from warehouse.resolve.documents.text_signatures import TABLE as SIGNATURES
 from warehouse.resolve.documents.truncated_documents import longer_versions
 from warehouse.resolve.markets.core_markets import market_id_of, market_ids
 from warehouse.resolve.names.market_names import market_in_title, read_name
@@ -69,6 +70,7 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
         ],
         context.text_of,
         context.policy.independence,
+        dict(frames[SIGNATURES].iter_rows()),
     )
     counts = _counts(frames)
     default_limit = context.policy.evidence.default_quote_limit_chars
@@ -224,6 +226,7 @@ STEP = Step(
         "raw.rejections",
         "core.publishers",
         "core.markets",
+        SIGNATURES,
     ),
     writes=("core.documents",),
     run=_run,

@@ -6,9 +6,8 @@ estimate.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
@@ -18,10 +17,10 @@ from typing import Any, TypeAlias
 from sources.metrics import facts_of
 from warehouse.policy import Independence
 from warehouse.resolve.documents.blocking import linked_pairs
+from warehouse.resolve.documents.text_signatures import Shingles, bands, estimated_jaccard, shingles
 from warehouse.values.connected_components import connected_components
 
 Figure: TypeAlias = tuple[str, str, Decimal, Decimal | None, int]
-Shingles: TypeAlias = frozenset[str]  # words joined by blanks, which no word holds
 
 NEAR_DUPLICATE = "near_duplicate_text"
 EQUAL_FIGURES = "equal_figures"
@@ -29,13 +28,6 @@ SAME_GROUP = "publisher_group"
 QUOTED_SOURCE = "quoted_source"
 _STRENGTH = (NEAR_DUPLICATE, EQUAL_FIGURES, QUOTED_SOURCE, SAME_GROUP)
 
-# Scripts without blanks between words: each letter is a word.
-_WORD = re.compile(r"[぀-ヿ㐀-鿿가-힣]|[^\W぀-ヿ㐀-鿿가-힣]+")
-_PERMUTATIONS = 128
-_SEED = 20261120
-# 32 bands of 4: a pair of Jaccard 0.8 meets in some band with probability 1 - (1 - 0.8^4)^32 = 1 - 5e-8, one of 0.6
-# with 0.99.
-_BAND_ROWS = 4
 # Four standard errors of the estimate at 0.8: 4 x sqrt(0.8 x 0.2 / 128) = 0.14. What is closer is counted exactly.
 _ESTIMATE_MARGIN = 0.15
 _TEXTS_AT_HAND = 256  # shingled texts kept while copies of them are compared
@@ -71,7 +63,10 @@ class Cluster:
 
 
 def clusters(
-    documents: Iterable[DocumentTraits], text_of: Callable[[str], str], policy: Independence
+    documents: Iterable[DocumentTraits],
+    text_of: Callable[[str], str],
+    policy: Independence,
+    signatures: Mapping[str, str | None],
 ) -> Mapping[str, Cluster]:
     """Clusters documents that are not independent.
 
@@ -83,12 +78,13 @@ def clusters(
         documents: in any order, each id once.
         text_of: canonical text by document_id.
         policy: thresholds.
+        signatures: by document_id, of its text.
 
     Returns:
         Cluster by document id.
     """
     records = sorted(documents, key=lambda traits: traits.document_id)
-    ties = [(one, other, NEAR_DUPLICATE) for one, other in _near_duplicates(records, text_of, policy)]
+    ties = [(one, other, NEAR_DUPLICATE) for one, other in _near_duplicates(records, text_of, policy, signatures)]
     ties += [(one, other, EQUAL_FIGURES) for one, other in _equal_figures(records, policy)]
     ties += [(one, other, QUOTED_SOURCE) for one, other in _quoted(records)]
     ties += [(one, other, SAME_GROUP) for one, other in _same_group(records)]
@@ -119,34 +115,19 @@ def figure(
     return metric, unit or "", value.normalize(), value_high.normalize() if value_high is not None else None, year
 
 
-def shingles(text: str, size: int) -> Shingles:
-    """Runs of `size` casefolded words; the whole text where it is shorter, nothing where it has no word."""
-    words = _WORD.findall(text.casefold())
-    if not words:
-        return frozenset()
-    if len(words) <= size:
-        return frozenset((" ".join(words),))
-    return frozenset(map(" ".join, zip(*(words[at:] for at in range(size)), strict=False)))
-
-
 def _near_duplicates(
-    records: Sequence[DocumentTraits], text_of: Callable[[str], str], policy: Independence
+    records: Sequence[DocumentTraits],
+    text_of: Callable[[str], str],
+    policy: Independence,
+    signatures: Mapping[str, str | None],
 ) -> Iterable[tuple[str, str]]:
-    from rensa import RMinHash  # lazily: a compiled library
-
-    hashes: dict[str, RMinHash] = {}
-    blocks: dict[str, list[Hashable]] = {}
-    for traits in records:
-        grams = shingles(text_of(traits.document_id), policy.shingle_words)
-        if not grams:
-            continue
-        minhash = RMinHash(num_perm=_PERMUTATIONS, seed=_SEED)
-        minhash.update(list(grams))
-        hashes[traits.document_id] = minhash
-        digest = minhash.digest()
-        blocks[traits.document_id] = [
-            (start, tuple(digest[start : start + _BAND_ROWS])) for start in range(0, _PERMUTATIONS, _BAND_ROWS)
-        ]
+    signed = {
+        traits.document_id: of_text for traits in records if (of_text := signatures[traits.document_id]) is not None
+    }
+    counts = Counter(band for of_text in signed.values() for band in bands(of_text))
+    blocks = {
+        document_id: [band for band in bands(of_text) if counts[band] > 1] for document_id, of_text in signed.items()
+    }
     least = float(policy.near_duplicate_jaccard) - _ESTIMATE_MARGIN
 
     @lru_cache(maxsize=_TEXTS_AT_HAND)
@@ -154,7 +135,7 @@ def _near_duplicates(
         return shingles(text_of(document_id), policy.shingle_words)
 
     def are_tied(one: str, other: str) -> bool:
-        if hashes[one].jaccard(hashes[other]) < least:
+        if estimated_jaccard(signed[one], signed[other]) < least:
             return False
         left, right = read(one), read(other)
         return len(left & right) >= policy.near_duplicate_jaccard * len(left | right)

@@ -16,6 +16,11 @@ from warehouse.resolve.documents.core_publishers import publisher_id_of
 # A reference list supports a text as a whole; an identifier names a paper. Neither is attached to a figure.
 ATTACHED_FORMS = ("attribution", "note", "source_line")
 
+_PLACE = ("market_id", "segment_key", "ref_area", "metric", "unit_measure")
+_READ = (
+    "claim_id", "document_id", "publisher_id", *_PLACE, "time_period_year", "time_period_inferred", "period_end", "obs_value",
+    "obs_value_high",
+)  # fmt: skip
 Printed: TypeAlias = tuple[Any, ...]
 
 
@@ -45,7 +50,7 @@ def origins(
     sources: dict[str, str] = {}
     printed: dict[str, Printed] = {}
     said: dict[tuple[str, Printed], set[str]] = {}  # whom a publisher's own documents have a figure from
-    for row in core.sort("claim_id").iter_rows(named=True):
+    for row in _near_foreign(core, documents, cited).sort("claim_id").iter_rows(named=True):
         claim_id, publisher_id, speaker = row["claim_id"], row["publisher_id"], speaks.get(row["document_id"])
         named = cited.get(claim_id, frozenset()) - {publisher_id}
         # Two cited houses leave open whose figure it is.
@@ -57,6 +62,16 @@ def origins(
     roots = {claim_id: _root(source, printed[claim_id], said) for claim_id, source in sources.items()}
     publishers = dict(core.select("claim_id", "publisher_id").iter_rows())
     return {claim_id: origin for claim_id, origin in roots.items() if origin != publishers[claim_id]}
+
+
+def _near_foreign(claims: pl.DataFrame, documents: pl.DataFrame, cited: Collection[str]) -> pl.DataFrame:
+    """Claims that may have been passed on: those that are or may be another publisher's, and those of the same place, through which
+    their origin is followed. All others are their publisher's own.
+    """
+    speakers = documents.select("document_id", pl.col("publisher_id").alias("speaker"))
+    joined = claims.select(_READ).join(speakers, on="document_id", how="left", maintain_order="left")
+    is_foreign = pl.col("publisher_id").ne_missing(pl.col("speaker")) | pl.col("claim_id").is_in(list(cited))
+    return joined.join(joined.filter(is_foreign).select(_PLACE).unique(), on=_PLACE, how="semi", nulls_equal=True)
 
 
 def _printed(row: Mapping[str, Any]) -> Printed:

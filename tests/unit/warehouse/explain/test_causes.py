@@ -11,8 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from warehouse.conflict_pairs import pairs_of
 from warehouse.explain import causes as module
-from warehouse.explain.causes import causes, pairs_of
+from warehouse.explain.causes import PAIRS, causes, gathered
+from warehouse.grouping.groups import empty
 from warehouse.schema import conform, core_tables
 from warehouse.values.conflict_records import Conflict, Grounds, Party, Place
 from warehouse.values.connected_components import connected_components
@@ -41,9 +43,11 @@ def made(*pairs: Conflict, years: Mapping[str, int] | None = None, bridges: Rows
         schema=tables["core.observations"].polars_schema(),
     )
     known = pl.DataFrame(list(bridges), schema=tables["core.bridges"].polars_schema())
-    found = causes(pairs_of(pairs), known, observed)
+    given = {"work.pairs_in_series": pairs_of(pairs), "core.bridges": known, "core.observations": observed}
+    found = causes(gathered({name: empty(name) for name in PAIRS} | given))
     conflicts, sides = (
-        conform(tables[name], found[name]).to_dicts() for name in ("core.conflicts", "core.conflict_sides")
+        conform(tables[f"core.{name}"], found[f"work.{name}"].drop("low_market")).to_dicts()
+        for name in ("conflicts", "conflict_sides")
     )
     return conflicts, sides
 

@@ -144,7 +144,7 @@ def test_every_claim_is_a_candidate_or_says_why_not(book: Any) -> None:
         "claim_id": "c002",
         "estimate_id": of_2025,
         "role": "counted",
-        "reason": "likely a gross error (65%): it counts with little weight",
+        "reason": "likely a gross error (59%): it counts with little weight",
     }
     share = the_estimate(frames, metric="share")
     assert rows[bound, share["estimate_id"]]["reason"] == "a bound and no figure: more than 20 %"

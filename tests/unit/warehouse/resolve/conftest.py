@@ -15,7 +15,7 @@ from warehouse.build import run_step
 from warehouse.decisions import Decisions
 from warehouse.policy import Policy, read_policy
 from warehouse.resolve.claims.core_claims import STEP
-from warehouse.schema import core_tables, raw_tables
+from warehouse.schema import table_of
 from warehouse.step import BuildContext, Step
 
 Rows = Sequence[Mapping[str, Any]]
@@ -113,9 +113,8 @@ def id_of(name: str) -> str:
 
 
 def frame_of(table: str, rows: Rows) -> pl.DataFrame:
-    """A frame of a raw or core table."""
-    known = raw_tables() if table.startswith("raw.") else core_tables()
-    schema = known[table].polars_schema()
+    """A frame of a table."""
+    schema = table_of(table).polars_schema()
     return pl.DataFrame([DEFAULTS.get(table, {}) | dict(row) for row in rows], schema=schema)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from warehouse.grouping.groups import KEY, Split
+from warehouse.grouping.groups import KEY, Split, Through
 from warehouse.step import BuildContext, BuildError, Frames, Step
 from warehouse.step_cache.cached_step import Counts, StepCache, cached
 from warehouse.step_cache.result_store import ResultStore
@@ -74,6 +74,36 @@ def test_what_groups_share_and_what_makes_them_is_part_of_every_group(tmp_path: 
     threefold = {**frames, "raw.factor": pl.DataFrame({"by": [3]})}
     assert made(tmp_path, threefold) == ([("a", 3), ("all", 4), ("b", 9)], Counts("products", 2, 2))
     assert made(tmp_path, frames, "other code")[1] == Counts("products", 2, 2)
+
+
+@pytest.mark.parametrize(
+    "owner",
+    [
+        pl.coalesce("document_id", pl.lit("b")),  # an expression
+        Through("raw.numbers", "document_id"),  # the group that was dealt the value
+    ],
+)
+def test_owners_may_be_worked_out(tmp_path: Path, owner: Any) -> None:
+    split = Split(cut, share, products, owners={"core.products": owner})
+    first = [("a", 2), ("b", 6)]
+    assert made(tmp_path, numbers(a=[1], b=[3], c=[-8]), split=split) == (first, Counts("products", 3, 3))
+    assert made(tmp_path, numbers(a=[1], b=[3], c=[-8]), split=split) == (first, Counts("products", 3, 0))
+    assert made(tmp_path, numbers(a=[5], c=[-8]), split=split) == ([("a", 10)], Counts("products", 2, 1))
+
+
+def test_a_build_that_was_begun_again_counts_each_step_once() -> None:
+    cache = StepCache(ResultStore(Path()), "code", [Counts("a", 3, 3), Counts("b", 1200, 7), Counts("a", 4, 1)])
+    assert cache.computed == Counts("all", 1204, 8)
+    assert str(cache.computed) == "8 of 1,204 groups computed"
+
+
+def test_a_row_of_a_group_that_was_dealt_nothing_is_refused(tmp_path: Path) -> None:
+    def stray(frames: Frames, context: BuildContext) -> Frames:
+        return {"core.products": pl.DataFrame([("z", 1)], schema=FORM, orient="row")}
+
+    split = Split(cut, share, stray, owners={"core.products": Through("raw.numbers", "document_id")})
+    with pytest.raises(BuildError, match=r"core\.products: a row of group None came out of other groups"):
+        made(tmp_path, numbers(a=[1]), split=split)
 
 
 def test_a_row_of_another_group_is_refused(tmp_path: Path) -> None:

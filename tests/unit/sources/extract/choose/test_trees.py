@@ -101,6 +101,14 @@ def test_the_score_of_a_row_is_its_own_however_many_rows_are_asked(trees: Trees)
         assert trees.scores(rows[at : at + 1]).tolist() == [together[at]]
 
 
+@given(forests(), st.lists(st.integers(1, 700), min_size=1, max_size=4))
+def test_rows_of_figures_have_the_scores_that_they_have_alone(trees: Trees, sizes: list[int]) -> None:
+    rows = np.random.default_rng(2).integers(-8, 8, size=(sum(sizes), 3)) / 4
+    rows[:, 1] = np.repeat(np.arange(len(sizes)) / 2, sizes)  # one of three columns is the figure's own
+    grouped = trees.scores(rows, np.array(sizes, dtype=np.int32))
+    assert grouped.tolist() == trees.scores(rows).tolist()
+
+
 def test_chances_are_exponents_over_the_sum_of_their_group() -> None:
     found = chances(np.array([0.0, 1.0, 7.0]), np.array([2, 1], dtype=np.int32))
     assert found[0].tolist() == pytest.approx([1 / (1 + exp(1)), exp(1) / (1 + exp(1))])

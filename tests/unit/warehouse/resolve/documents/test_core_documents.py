@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 from warehouse.decisions import Decisions, Retraction
-from warehouse.resolve.documents import core_publishers
+from warehouse.resolve.documents import core_publishers, text_signatures
 from warehouse.resolve.documents.core_documents import STEP
 from warehouse.resolve.markets import core_markets
 
@@ -39,14 +39,20 @@ def _tables(
     }
 
 
+def _before(run: Run, raw: Any, *more: Any) -> Any:
+    """What the steps before make of raw tables."""
+    steps = (core_publishers.STEP, core_markets.STEP, text_signatures.STEP)
+    return {table: rows for step in steps for table, rows in run(step, raw, *more).items()}
+
+
 @pytest.fixture
 def place(run: Run, doc: Doc) -> Any:
     """Runs publishers, markets and documents on raw tables; gives core.documents by short name."""
 
     def _place(documents: Any, decisions: Any = None, texts: Any = None, **tables: Any) -> Any:
         raw = _tables(doc, documents, **tables)
-        core = run(core_publishers.STEP, raw, decisions) | run(core_markets.STEP, raw, decisions)
         known = {doc(name): text for name, text in (texts or {}).items()}
+        core = _before(run, raw, decisions, known)
         found = run(STEP, raw | core, decisions, known)["core.documents"]
         names = {doc(name): name for name in documents}
         return {names[row["document_id"]]: row for row in found.to_dicts()}
@@ -162,7 +168,7 @@ def test_counts_of_a_document_are_those_of_its_rows(run: Run, doc: Doc) -> None:
     raw = _tables(doc, ["a", "b"], claims=[{"claim_id": "c", "document_id": doc("a")}])
     raw["raw.mentions"] = [{"document_id": doc("a"), "char_start": n, "char_end": n + 1} for n in (1, 5)]
     raw["raw.rejections"] = [{"document_id": doc("b"), "char_start": 7, "char_end": 8}]
-    core = run(core_publishers.STEP, raw) | run(core_markets.STEP, raw)
+    core = _before(run, raw)
     found = run(STEP, raw | core)["core.documents"]
     counts = found.select("document_id", "n_candidates", "n_mentions", "n_rejections", "n_claims").rows()
     assert set(counts) == {(doc("a"), 3, 2, 0, 1), (doc("b"), 3, 0, 1, 0)}
@@ -226,7 +232,7 @@ def test_a_syndicated_copy_and_a_text_that_only_quotes_share_the_cluster_of_thei
 def test_an_undetermined_language_is_the_sidecars(run: Run, doc: Doc) -> None:
     raw = _tables(doc, ["a"], metadata=[{"document_id": doc("a"), "language": "ja"}])
     raw["raw.documents"] = [{"document_id": doc("a"), "language": "und"}]
-    core = run(core_publishers.STEP, raw) | run(core_markets.STEP, raw)
+    core = _before(run, raw)
     assert run(STEP, raw | core)["core.documents"]["language"].to_list() == ["ja"]
 
 
@@ -238,7 +244,7 @@ def test_row_order_changes_nothing(run: Run, doc: Doc, frame: Frame) -> None:
         metadata=[{"document_id": doc(n), "publisher": "P", "report_id": "R", "data_as_of": "2026"} for n in names],
         claims=[claim for n in names for claim in _three_figures(doc, n)],
     )
-    core = run(core_publishers.STEP, raw) | run(core_markets.STEP, raw)
+    core = _before(run, raw)
     frames = {table: frame(table, rows) for table, rows in raw.items()} | core
     backwards = {table: found.reverse() for table, found in frames.items()}
     first, second = run(STEP, frames), run(STEP, backwards)

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from warehouse.policy import read_policy
 from warehouse.resolve.documents.blocking import linked_pairs
-from warehouse.resolve.documents.document_clusters import Cluster, DocumentTraits, clusters, figure, shingles
+from warehouse.resolve.documents.document_clusters import Cluster, DocumentTraits, clusters, figure
+from warehouse.resolve.documents.text_signatures import bands, estimated_jaccard, shingles, signature
 
 POLICY = read_policy().independence
 
@@ -26,7 +27,17 @@ def _voice(name: Any, publisher: Any = "p", group: Any = None, market: Any = Non
 
 def _clusters(voices: Any, texts: Any = None) -> Any:
     texts = texts or {}
-    return clusters(voices, lambda name: texts.get(name, f"nothing like {name} in any other text of this test"), POLICY)
+    texts = {
+        voice.document_id: texts.get(
+            voice.document_id, f"nothing like {voice.document_id} in any other text of this test"
+        )
+        for voice in voices
+    }
+    return clusters(voices, texts.__getitem__, POLICY, _signed(texts))
+
+
+def _signed(texts: Any) -> Any:
+    return {name: signature(text, POLICY.shingle_words) for name, text in texts.items()}
 
 
 def _figures(*values: Any, metric: Any = "market_size", year: Any = 2025) -> Any:
@@ -155,8 +166,9 @@ def test_order_of_documents_changes_no_cluster(both: Any) -> None:
     texts, order = both
     named = {f"d{number}": text for number, text in enumerate(texts)}
     voices = [_voice(name, name) for name in named]
-    first = clusters(voices, named.__getitem__, POLICY)
-    assert first == clusters([voices[number] for number in order], named.__getitem__, POLICY)
+    signed = _signed(named)
+    first = clusters(voices, named.__getitem__, POLICY, signed)
+    assert first == clusters([voices[number] for number in order], named.__getitem__, POLICY, signed)
     for cluster in first.values():
         members = [name for name, other in first.items() if other.cluster_id == cluster.cluster_id]
         assert cluster.cluster_id == min(members)
@@ -211,3 +223,16 @@ def test_copies_cost_one_comparison_each_and_not_one_per_pair() -> None:
     blocks = {f"d{number:03}": ["shared", number % 3] for number in range(300)}
     ties = list(linked_pairs(blocks, are_tied))
     assert (len(ties), len(asked)) == (299, 299)
+
+
+def test_a_signature_estimates_how_much_two_texts_have_in_common() -> None:
+    # 36 runs of five words; one word more makes 37, of which 36 are in both: 36 / 37 = 0.97. Another word in the middle changes
+    # five of 36 runs: 31 / 41 = 0.76.
+    longer, changed = f"{TEXT} more", TEXT.replace("word20", "other")
+    one, two, three = (signature(text, 5) or "" for text in (TEXT, longer, changed))
+    assert estimated_jaccard(one, one) == 1
+    assert estimated_jaccard(one, two) == pytest.approx(36 / 37, abs=0.06)  # four standard errors of 128 permutations
+    assert estimated_jaccard(one, three) == pytest.approx(31 / 41, abs=0.15)
+    assert len(bands(one)) == 32
+    assert set(bands(one)) & set(bands(two))
+    assert signature("— … —", 5) is None

@@ -1,52 +1,38 @@
-"""Rows of core.estimates: one per series and year, with its intervals in words.
+"""Rows of work.judgements: one per series and year, with its intervals in words and its figure as neighbours see it.
 
-Belongs here: the form of a row. The judgement is in `verdicts.py`; conflicts and neighbours are given by the step.
+Belongs here: the form of a row. The judgement is in `verdicts.py`; `warehouse/explain/estimates_step.py` adds what other markets give.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
-
-import polars as pl
 
 from warehouse.estimate.figure_vintages import vintage_words
 from warehouse.estimate.series import Reconciled
+from warehouse.estimate.series_figures import as_row
 from warehouse.estimate.verdicts import Interval, Judgement
+from warehouse.values.conflict_records import Place
 from warehouse.values.keys import published
 from warehouse.values.wording import amount
 
 
-def estimate_rows(
-    reconciled: Sequence[Reconciled],
-    touched: Mapping[str, Sequence[tuple[str, int | None]]],
-    segment_names: Mapping[str, tuple[str | None, str | None]],
-    beside: Callable[[Reconciled], str | None],
+def judgement_rows(
+    reconciled: Sequence[Reconciled], on_other_bases: Callable[[Reconciled], str | None]
 ) -> Iterator[dict[str, Any]]:
-    """Rows of core.estimates.
+    """Rows of work.judgements.
 
     Args:
-        reconciled: series and years.
-        touched: conflicts and their years by claim; one touches an estimate where it rests on one of its claims and is of its
-            year (or of no year).
-        segment_names: series_id → dimension and segment as printed.
-        beside: what was not pooled with an estimate, in words.
+        reconciled: series and years, all of each market.
+        on_other_bases: figures of the same market and year on other bases, in words.
     """
+    first = _first_of_places(reconciled)
     for item in reconciled:
         judgement, place = item.judgement, item.place
-        dimension, segment = segment_names.get(item.series_id, (None, None))
-        touching = {
-            conflict_id
-            for claim_id in item.claim_ids
-            for conflict_id, year in touched.get(claim_id, ())
-            if year in (None, place.year)
-        }
         yield {
             "estimate_id": item.estimate_id,
             "series_id": item.series_id,
             "market_id": place.market_id,
-            "dimension": dimension,
-            "segment": segment,
             "segment_key": place.segment_key,
             "ref_area": place.ref_area,
             "metric": place.metric,
@@ -63,9 +49,19 @@ def estimate_rows(
             "status": item.status,
             "method": judgement.method,
             "reason": judgement.reason + vintage_words(item.figures, item.older, place.unit_measure),
-            "related_scopes": beside(item),
-            "conflict_ids": sorted(touching),
+            "on_other_bases": on_other_bases(item),
+            "figure_in_words": item.sized.words,
+            "is_first": item.estimate_id in first,
+            **as_row(item.sized),
         }
+
+
+def _first_of_places(reconciled: Sequence[Reconciled]) -> frozenset[str]:
+    """Of several series in one place (growth over different periods) the first by claims stands for its market."""
+    first: dict[Place, str] = {}
+    for item in sorted(reconciled, key=lambda one: one.claim_ids):
+        first.setdefault(item.place, item.estimate_id)
+    return frozenset(first.values())
 
 
 def _open(judgement: Judgement, unit: str) -> dict[str, Any]:
@@ -98,15 +94,3 @@ def interval_in_words(interval: Interval, unit: str) -> str:
         return f"{surely} {next_one}; a single publisher gives no centre."
     centre = f"{amount(interval.low, unit)} to {amount(interval.high, unit)}"
     return f"{surely} the centre of independent publishers is {centre}, and {next_one}."
-
-
-def segment_names_of(observations: pl.DataFrame, claims: pl.DataFrame) -> Mapping[str, tuple[str | None, str | None]]:
-    """Dimension and segment of each series, as the first publisher in alphabetical order prints them."""
-    printed = (
-        observations.filter(pl.col("excluded").is_null(), pl.col("segment_key").is_not_null())
-        .select("claim_id", "series_id")
-        .join(claims.select("claim_id", "publisher", "dimension", "segment"), on="claim_id")
-        .sort("series_id", "publisher", "segment", "claim_id", nulls_last=True)
-        .unique("series_id", keep="first", maintain_order=True)
-    )
-    return {row[0]: (row[1], row[2]) for row in printed.select("series_id", "dimension", "segment").iter_rows()}

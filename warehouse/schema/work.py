@@ -1,0 +1,217 @@
+"""The tables of schema `work`: rows that one step of the build gives another, and that no database holds.
+
+Belongs here: their columns and keys; columns that a table shares with one of core have its words. A step may take such a table
+apart into groups as any other. Decimals that have to be exact are text: NUM ends at nine digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import cache
+
+from warehouse.schema.core import core_tables
+from warehouse.schema.table import NUMBERS, Column, Table, TypeName, by_name
+
+# Of core.conflicts: what only a cause has, with all its years and sides.
+OF_A_CAUSE = (
+    "conflict_id", "publishers", "n_sides", "years", "n_years", "first_year", "last_year", "ratio_low", "ratio_high",
+)  # fmt: skip
+# Of core.estimates: what other markets and the words of claims add.
+_OF_AN_ESTIMATE = ("dimension", "segment", "related_scopes", "conflict_ids")
+
+
+@cache
+def work_tables() -> Mapping[str, Table]:
+    """Tables of schema work by full name, in the order in which the build writes them."""
+    return by_name((*_of_documents(), *_of_series(), *_of_scopes(), *_of_pairs(), *_of_causes(), *_of_publishers()))
+
+
+def _of_documents() -> tuple[Table, ...]:
+    return (
+        _table(
+            "work.text_signatures",
+            "Signatures of texts, by which near duplicates are found.",
+            ("document_id",),
+            _is("document_id", "VARCHAR", "the document"),
+            _may("signature", "VARCHAR", "MinHash of its shingles, hexadecimal; null where it has no word"),
+        ),
+    )
+
+
+def _of_series() -> tuple[Table, ...]:
+    market, series = _is("market_id", "VARCHAR", "market"), _is("series_id", "VARCHAR", "series")
+    metric, group = _is("metric", "VARCHAR", "metric"), _is("publisher_group", "VARCHAR", "group of publishers")
+    return (
+        _table(
+            "work.reprints",
+            "Pairs of publisher groups whose figures of a series are equal and never differ: they may be one source.",
+            ("series_id", "publisher_group", "other_group"),
+            market,
+            series,
+            _is("publisher_group", "VARCHAR", "the first group in alphabetical order"),
+            _is("other_group", "VARCHAR", "the other"),
+        ),
+        _table(
+            "work.series_sources",
+            "Independent sources of each series in the year that has most of them, where they are several.",
+            ("series_id", "position"),
+            market,
+            series,
+            metric,
+            _is("position", "INTEGER", "order, by value", "order"),
+            _is("value", "DOUBLE", "what the source states"),
+            group,
+        ),
+        _table(
+            "work.spread_laws",
+            "How far independent publishers of a metric scatter from series to series: a grid of spreads.",
+            ("metric", "position"),
+            metric,
+            _is("position", "INTEGER", "order, by spread", "order"),
+            _is("spread", "DOUBLE", "standard deviation between publishers, on the scale of errors", "scale"),
+            _is("probability", "DOUBLE", "of this spread", "probability"),
+            _is("gross_share", "DOUBLE", "probability that a figure is a gross error", "probability"),
+            _is("gross_scale", "DOUBLE", "standard deviation of gross errors", "scale"),
+        ),
+        _table(
+            "work.source_factors",
+            "The variance of a publisher group beside the usual one of the metric.",
+            ("metric", "publisher_group"),
+            metric,
+            group,
+            _is("factor", "DOUBLE", "its variance over the usual one", "ratio"),
+        ),
+        _table(
+            "work.judgements",
+            "The verdict and value of a series in a year, with its figure as related markets see it.",
+            ("estimate_id",),
+            *_of_core("core.estimates", without=_OF_AN_ESTIMATE),
+            _may("on_other_bases", "VARCHAR", "figures of the same market and year on other bases, in words"),
+            _is("figure_in_words", "VARCHAR", "the figure as neighbours name it"),
+            _is("is_first", "BOOLEAN", "of several series in one place, this one stands for its market"),
+            _is("market", "VARCHAR", "name of the market"),
+            _may("exact_center", "VARCHAR", "estimate, or median of what was stated; null if only bounds are stated"),
+            _is("exact_low", "VARCHAR", "lowest figure"),
+            _is("exact_high", "VARCHAR", "highest figure"),
+            _may("exact_floor", "VARCHAR", "lowest value that any figure leaves open; null if a side is open"),
+            _may("exact_ceiling", "VARCHAR", "highest value that they leave open; null if a side is open"),
+            _is("is_refused", "BOOLEAN", "there is no estimate"),
+            _is("is_derived", "BOOLEAN", "all figures are derived"),
+            _is("publishers", "VARCHAR[]", "who states it, by name"),
+            _is("claim_ids", "VARCHAR[]", "claims behind it, sorted"),
+        ),
+        _table(
+            "work.candidates",
+            "core.estimate_candidates, with the market of the claim.",
+            ("claim_id", "estimate_id"),
+            _may("market_id", "VARCHAR", "market; null if it is unknown"),
+            *_of_core("core.estimate_candidates"),
+        ),
+    )
+
+
+def _of_scopes() -> tuple[Table, ...]:
+    return (
+        _table(
+            "work.scopes",
+            "How a market lies to another one, from either side: by names, by definitions, or by a neighbour of both.",
+            ("market_id", "other_market_id"),
+            _is("market_id", "VARCHAR", "market"),
+            _is("other_market_id", "VARCHAR", "the other market"),
+            _is(
+                "relation", "VARCHAR", "contains, contained, overlap, different, or untold: only a neighbour joins them"
+            ),
+            _is("reason", "VARCHAR", "why, in words"),
+            _is("definition_ids", "VARCHAR[]", "definitions of the market that the relation rests on"),
+        ),
+    )
+
+
+def _of_pairs() -> tuple[Table, ...]:
+    low = _is("low_market", "VARCHAR", "of its markets the first in alphabetical order")
+    pair = (
+        _is("pair_id", "VARCHAR", "hash of rule, place and claims"),
+        *_of_core("core.conflicts", without=OF_A_CAUSE),
+        _is("words_a", "VARCHAR", "side a in words"),
+        _is("words_b", "VARCHAR", "side b in words"),
+    )
+    return (
+        _table(
+            "work.pairs_in_documents",
+            "Figures of a publisher at odds with others of the same document.",
+            ("pair_id",),
+            _is("document_id", "VARCHAR", "document"),
+            *pair,
+        ),
+        _table("work.pairs_in_series", "Figures of one market that disagree or were set apart.", ("pair_id",), *pair),
+        _table(
+            "work.pairs_of_scopes",
+            "Figures of scopes that one holds, overlaps or bridges: across markets, and parts against their market.",
+            ("pair_id",),
+            low,
+            *pair,
+        ),
+        _table(
+            "work.inclusions",
+            "Pairs of scopes of which one is smaller than what it holds, with all digits and with the bases of their place.",
+            ("pair_id",),
+            low,
+            *pair,
+            _is("exact_a", "VARCHAR", "value of side a with all its digits"),
+            _is("exact_b", "VARCHAR", "value of side b with all its digits"),
+            _is("names_a", "VARCHAR[]", "publishers of side a"),
+            _is("names_b", "VARCHAR[]", "publishers of side b"),
+            *_of_core("core.estimates", only=("value_basis", "price_basis")),
+        ),
+        _table("work.pairs_compared", "What publishers state of related markets, side by side.", ("pair_id",), *pair),
+    )
+
+
+def _of_causes() -> tuple[Table, ...]:
+    low = _is("low_market", "VARCHAR", "of the markets of its pairs the first in alphabetical order, or empty")
+    return (
+        _table(
+            "work.conflicts", "core.conflicts before decisions.", ("conflict_id",), low, *_of_core("core.conflicts")
+        ),
+        _table(
+            "work.conflict_sides",
+            "core.conflict_sides, with the key of its cause.",
+            ("conflict_id", "year", "side"),
+            low,
+            *_of_core("core.conflict_sides"),
+        ),
+    )
+
+
+def _of_publishers() -> tuple[Table, ...]:
+    return (
+        _table(
+            "work.distances",
+            "How far each publisher is from the independent voices without it, of each series.",
+            ("publisher_id", "series_id"),
+            _is("market_id", "VARCHAR", "market"),
+            _is("series_id", "VARCHAR", "series"),
+            _is("publisher_id", "VARCHAR", "publisher"),
+            _is("distance_ln", "DOUBLE", "median over the years of the series, on the log scale", "ratio"),
+        ),
+    )
+
+
+def _table(name: str, doc: str, key: tuple[str, ...], *columns: Column) -> Table:
+    return Table(name, doc, key, columns)
+
+
+def _is(name: str, type_: TypeName, doc: str, unit: str | None = None) -> Column:
+    """A column that holds no null."""
+    return Column(name, type_, True, doc, unit if unit or type_ not in NUMBERS else "unit_measure")
+
+
+def _may(name: str, type_: TypeName, doc: str, unit: str | None = None) -> Column:
+    """A column that may hold null."""
+    return Column(name, type_, False, doc, unit if unit or type_ not in NUMBERS else "unit_measure")
+
+
+def _of_core(table: str, without: Collection[str] = (), only: Collection[str] = ()) -> tuple[Column, ...]:
+    """The columns of a table of core."""
+    columns = core_tables()[table].columns
+    return tuple(one for one in columns if one.name not in without and (not only or one.name in only))
