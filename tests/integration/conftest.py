@@ -65,11 +65,12 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Published:
 @pytest.fixture(scope="session")
 def press(tmp_path_factory: pytest.TempPathFactory) -> Published:
     """One release of the press releases of several tests: each has markets and publishers of its own and looks at no others."""
-    from tests.integration import test_intervals, test_markup_published, test_what_is_never_pooled
+    from tests.integration import test_file_kinds, test_intervals, test_markup_published, test_what_is_never_pooled
 
     def run(home: Path) -> str:
         inbox = home.parent / "inbox"
         inbox.mkdir()
+        test_file_kinds.write(inbox)
         test_intervals.write(inbox, test_intervals.MARKETS)
         test_markup_published.write(inbox)
         test_what_is_never_pooled.write(inbox)
