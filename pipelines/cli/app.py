@@ -43,7 +43,7 @@ app = typer.Typer(
         "\b\n"
         "Start here:\n"
         "  parallax run                                    publish a release from the bundled sample reports\n"
-        "  parallax run --inbox REPORTS                    ... from your own folder of txt, md, html and pdf files\n"
+        "  parallax run --inbox REPORTS                    ... from your own folder of reports\n"
         '  parallax show "industrial heat pump"            one market, the vendors side by side\n'
         "  parallax explain ID                             one figure, down to the words that state it\n"
         "  parallax cite ID --style bibtex                 the same as a citation\n"

@@ -84,7 +84,7 @@ def run(
 ) -> None:
     """Ingest new documents, rebuild the warehouse, check it, and publish a release.
 
-    Reads txt, md, html and pdf, recognised by content. A file that cannot be read is quarantined with its reason; the
+    Reads txt, md, html, pdf, docx, xlsx, pptx, csv, eml and zip, recognised by content. A file that cannot be read is quarantined with its reason; the
     others land. A release appears only after every blocking check has passed. Without new documents a run publishes nothing
     and ends with 0. Inbox and home must not contain each other.
     """
@@ -149,7 +149,9 @@ def _has_documents(inbox: Path) -> bool:
 
     found = survey([inbox])
     if not found.files:
-        warn(f"inbox {inbox} holds no document; put reports (txt, md, html, pdf) into it, or check that it is mounted")
+        warn(
+            f"inbox {inbox} holds no document; put reports (txt, md, html, pdf, docx, xlsx, pptx, csv, eml, zip) into it, or check that it is mounted"
+        )
         for told in found.passed_over:
             warn(told)
     return bool(found.files)
