@@ -37,7 +37,7 @@ def _markdown(market: str) -> str:
 def _content(kind: str) -> bytes:
     market = MARKETS[kind]
     caption, rows = _caption(market), _rows(market)
-    figures = [[float(cell) if "." in str(cell) else cell for cell in row] for row in rows]
+    figures = [[float(str(cell)) if "." in str(cell) else cell for cell in row] for row in rows]
     match kind:
         case "docx":
             return docx(paragraph(caption, "H1"), word_table(rows))
