@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sources.ingest.arrival import Arrival
     from sources.ingest.discovery import Survey, discover, survey
-    from sources.ingest.reading import receive
+    from sources.ingest.reading import receive, receive_file
     from sources.ingest.sidecar import Sidecar
 
-__all__ = ["Arrival", "Sidecar", "Survey", "discover", "receive", "survey"]
+__all__ = ["Arrival", "Sidecar", "Survey", "discover", "receive", "receive_file", "survey"]
 
 _HOMES = {
     "Arrival": "arrival",
     "discover": "discovery",
     "receive": "reading",
+    "receive_file": "reading",
     "Sidecar": "sidecar",
     "Survey": "discovery",
     "survey": "discovery",

@@ -46,6 +46,19 @@ def receive(inbox: Path, settle_seconds: float = SETTLE_SECONDS) -> Iterator[Arr
     return opened(_arrivals(discover([inbox]), settle_seconds))
 
 
+def receive_file(path: Path, settle_seconds: float = SETTLE_SECONDS) -> Iterator[Arrival]:
+    """Take in what `discover` gave, which is never a folder: a link to one is refused as any link.
+
+    Args:
+        path: absolute path of a file.
+        settle_seconds: as for `receive`.
+
+    Returns:
+        One arrival, or one for each document in a mail or an archive.
+    """
+    return opened(_arrivals([path], settle_seconds))
+
+
 @dataclass(frozen=True, slots=True)
 class _Look:
     """A file as it was seen: bytes, and nanoseconds since the epoch of its last change (of content or of times)."""

@@ -65,12 +65,12 @@ def read_files(
 
 def _contents(files: list[Path], taken: deque[tuple[Path, str | None]]) -> Iterator[bytes]:
     """Bytes of the files that can be opened; notes for every file in turn why it cannot be, or None."""
-    from sources.ingest import receive
+    from sources.ingest import receive_file
 
     for path in files:
         try:
-            arrivals = list(receive(path))
-        except (OSError, ValueError) as error:  # gone meanwhile
+            arrivals = list(receive_file(path))
+        except OSError as error:  # gone meanwhile
             taken.append((path, f"it cannot be read ({error})"))
             continue
         for arrival in arrivals:
