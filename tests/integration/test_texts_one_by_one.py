@@ -25,6 +25,7 @@ class Text(str):
 FEW, COPIES = ("definitions", "qualities"), ("-", "_")
 AT_A_TIME = 2  # one that is read while the one before it goes
 READERS = (
+    "text signatures",
     "documents",
     "definitions",
     "statements",
