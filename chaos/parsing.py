@@ -21,6 +21,7 @@ from pathlib import Path
 from chaos.trial import Outcome, Size, Trial
 from sources.extract import extractor_version
 from sources.ingest import receive
+from sources.ingest.containers.opening import INSIDE
 from sources.ingest.workers import pool, processes, read_limits
 from tests.hostile import KINDS, LANDED, Kind
 from warehouse.ledger import Ledger, open_ledger
@@ -44,12 +45,16 @@ def _taken_in(ledger: Ledger, folder: Path) -> list[str]:
 
 
 def _hostile(ledger: Ledger, folder: Path, kinds: Sequence[Kind]) -> dict[str, Kind]:
-    """Takes in one document of each kind; kinds by document id. Two kinds of the same bytes are one document."""
+    """Takes in one file of each kind; kinds by document id, those inside archives among them. Two of the same bytes are one document."""
     folder.mkdir(parents=True)
     for kind in kinds:
         (folder / f"{kind.name}.txt").write_bytes(kind.make())
     found = ledger.take_in(receive(folder), now=_NOW).receipts
-    return {receipt.document_id: KINDS[Path(receipt.origin).stem] for receipt in found if receipt.outcome == LANDED}
+    return {
+        receipt.document_id: KINDS[Path(receipt.origin.partition(INSIDE)[0]).stem]
+        for receipt in found
+        if receipt.outcome == LANDED
+    }
 
 
 def _not_as_allowed(ledger: Ledger, kinds: Mapping[str, Kind]) -> list[str]:

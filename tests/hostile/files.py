@@ -47,9 +47,9 @@ def _noise(length: int) -> bytes:
 
 _MAKERS: tuple[tuple[str, Callable[[], bytes], str], ...] = (
     ("gzip_bomb", lambda: gzip.compress(b"\0" * 10_000_000, mtime=0), "unsupported_type"),
-    ("zip_bomb", lambda: _zipped({"kite.txt": b"\0" * 10_000_000}), "unsupported_type"),
-    ("zip_bomb_in_layers", lambda: _layered(3), "unsupported_type"),
-    ("zip_with_names_that_escape", lambda: _zipped({"../../escape.txt": _SAID}), "unsupported_type"),
+    ("zip_bomb", lambda: _zipped({"kite.txt": b"\0" * 10_000_000}), "unsupported_type binary"),
+    ("zip_bomb_in_layers", lambda: _layered(3), "unsupported_type binary"),
+    ("zip_with_names_that_escape", lambda: _zipped({"../../escape.txt": _SAID}), "unsupported_type landed"),
     ("tar_with_names_that_escape", _tar, "binary unsupported_type"),
     ("bzip2_archive", lambda: b"BZh91AY&SY" + _noise(500), "unsupported_type"),
     ("xz_archive", lambda: b"\xfd7zXZ\0" + _noise(500), "unsupported_type"),
