@@ -1,8 +1,8 @@
 """Comma-separated values: a text that is records of figures, written out as one table.
 
-Recognised by its shape (RFC 4180, with semicolons and tabs as well): records of equally many fields, a head that names and columns that
-hold figures. Prose and lists that merely hold commas are no records. In a record "900,1200" is two figures, in a text one: so the canonical
-text is the table, as it is of a workbook.
+Recognised by its shape (RFC 4180, with semicolons as well): records of equally many fields, a head that names and columns that hold
+figures. Prose and lists that merely hold commas are no records; columns set with tabs are `text_columns`'. In a record "900,1200" is two
+figures, in a text one: so the canonical text is the table, as it is of a workbook.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sources.parse.text_grid import is_head, is_value
 from sources.parse.work import spend
 from sources.records import Block
 
-_DELIMITERS = ",;\t"
+_DELIMITERS = ",;"
 _MIN_FIELDS = 2
 _MIN_RECORDS = 3  # the head and two more
 _MAX_AROUND = 5  # lines above the head (a title) or below the last record (a source)
