@@ -123,5 +123,5 @@ def check_release() -> None:
     description="Every night at 01:30 UTC: the latest release is compared with a full rebuild, row by row.",
 )
 def nightly_check() -> dg.RunRequest:
-    """A rebuild takes as long as a first run without reading; the run that comes at 06:00 finds the ledger free."""
+    """At night, because a rebuild holds the ledger for as long as a first run without reading; the daily run starts at 06:00."""
     return dg.RunRequest(run_config={"loggers": ONE_LOG})

@@ -66,7 +66,7 @@ def check_again(home: Path, ledger: Ledger, release_id: str) -> ReleaseCheck:
         The comparison.
 
     Raises:
-        ReleaseError: the release is damaged, or nobody knows what it was made from.
+        ReleaseError: the release is damaged, or what it was made from is unknown.
         BuildError: a step breaks a contract.
         LedgerError: the ledger is damaged.
     """

@@ -16,12 +16,7 @@ MARKETS = {
 }  # fmt: skip
 
 
-def _rows(market: str) -> Rows:
-    return [
-        ["Region", "2025", "2031"],
-        ["Europe", "4.1", "6.5"],
-        ["North America", "3.9", "6.0"],
-    ]
+ROWS: Rows = [["Region", "2025", "2031"], ["Europe", "4.1", "6.5"], ["North America", "3.9", "6.0"]]
 
 
 def _caption(market: str) -> str:
@@ -29,14 +24,14 @@ def _caption(market: str) -> str:
 
 
 def _markdown(market: str) -> str:
-    rows = "\n".join(f"| {' | '.join(map(str, row))} |" for row in _rows(market))
+    rows = "\n".join(f"| {' | '.join(map(str, row))} |" for row in ROWS)
     head, body = rows.split("\n", 1)
     return f"# {_caption(market)}\n\n{head}\n|---|---|---|\n{body}\n"
 
 
 def _content(kind: str) -> bytes:
     market = MARKETS[kind]
-    caption, rows = _caption(market), _rows(market)
+    caption, rows = _caption(market), ROWS
     figures = [[float(str(cell)) if "." in str(cell) else cell for cell in row] for row in rows]
     match kind:
         case "docx":

@@ -48,7 +48,7 @@ def distances(vendor_figures: pl.DataFrame, documents: pl.DataFrame) -> pl.DataF
         documents: core.documents.
 
     Returns:
-        work.distances; publishers whom nobody stands beside are absent.
+        work.distances; a publisher that is alone in all its series has no row.
     """
     speaks = dict(documents.select("document_id", "publisher_id").iter_rows())
     by_year: defaultdict[tuple[str, str, int], list[Figure]] = defaultdict(list)

@@ -138,7 +138,7 @@ def keys_of(rows: pl.DataFrame, owner: Owner, cut: Frames) -> pl.Series:
 
 
 def empty(table: str) -> pl.DataFrame:
-    """No rows of a table: where there is no group, nobody has made any."""
+    """A table without rows, for a step without groups."""
     from warehouse.schema import table_of
 
     return pl.DataFrame(schema=table_of(table).polars_schema())

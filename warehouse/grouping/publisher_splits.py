@@ -60,7 +60,7 @@ def _nothing(frames: Frames, context: BuildContext) -> Frames:
 REVISIONS = Split(_cut_revisions, _nothing, _run_revisions, owners={"core.revisions": "publisher_id"})
 
 
-# -- the audit across documents: a publisher's rates and figures; documents of nobody stand for themselves -----------------------
+# -- the audit across documents: a publisher's rates and figures; a document without a publisher is a group of its own -----------
 
 ACROSS = ("core.growth_audit", "core.claims", "core.documents", "core.publishers", "core.evidence")
 
