@@ -38,6 +38,7 @@ DATABASE = "warehouse.duckdb"
 # DuckDB keeps what it has written until it has taken four fifths of the machine, and the build reads little of it again.
 _MEMORY = "512MB"
 _THREADS = 4  # of DuckDB; each needs a part of that
+_READ_AT_ONCE = 122_880  # rows; one row group of DuckDB
 _WRITTEN_AT_ONCE = 4 * 122_880  # rows; row groups of DuckDB, so that none is cut
 
 _OF_HISTORY = frozenset({"raw.receipts", "raw.documents", "raw.unreadable"})  # they keep documents that were taken back
@@ -109,7 +110,7 @@ def build(
         verify(batches)
         rows.update(load_raw(con, ledger, batches))
         seconds["raw"] = perf_counter() - started
-        held, day = hold(decisions, as_of_day, lambda table: _read(con, table))
+        held, day = hold(decisions, as_of_day, lambda table: pl.concat(_read_parts(con, table)))
         context = BuildContext(policy, held, texts_of(ledger), decisions, day, target, tuple(aside))
         con.execute("CREATE SCHEMA core")
         frames: dict[str, pl.DataFrame] = {}
@@ -118,7 +119,8 @@ def build(
                 started = perf_counter()
                 for table in step.reads:
                     if table not in frames:
-                        frames[table] = in_file([_in_force(_read(con, table), table, context)], target)
+                        parts = (_in_force(part, table, context) for part in _read_parts(con, table))
+                        frames[table] = in_file(parts, target)
                 outputs = _outputs(step, frames, context)
                 for table in step.writes:
                     frames[table] = in_file(_conformed(step, table, outputs.pop(table)), target)
@@ -194,10 +196,16 @@ def _conformed(step: Step, table: str, frame: pl.DataFrame) -> Iterator[pl.DataF
         raise BuildError(f"step {step.name}: {error}") from error
 
 
-def _read(con: duckdb.DuckDBPyConnection, table: str) -> pl.DataFrame:
-    """A table of an earlier step or of raw, in its stored order."""
+def _read_parts(con: duckdb.DuckDBPyConnection, table: str) -> Iterator[pl.DataFrame]:
+    """A table of an earlier step or of raw, in its stored order, in one part or more: a whole one would exist in three forms at once."""
     known = table_of(table)
-    return con.execute(f"SELECT * FROM {known.sql_name}").pl().cast(known.polars_schema())
+    schema = known.polars_schema()
+    is_empty = True
+    for batch in con.execute(f"SELECT * FROM {known.sql_name}").fetch_record_batch(_READ_AT_ONCE):
+        is_empty = False
+        yield pl.DataFrame(pl.from_arrow(batch)).cast(schema)
+    if is_empty:
+        yield pl.DataFrame(schema=schema)
 
 
 def _in_force(frame: pl.DataFrame, table: str, context: BuildContext) -> pl.DataFrame:

@@ -29,30 +29,37 @@ _RELATION_WORDS: Mapping[Relation, str] = {
 _NEARNESS: tuple[Relation, ...] = get_args(Relation)
 
 
-def related_scopes(judgements: pl.DataFrame, scopes: pl.DataFrame, at_most: int) -> pl.DataFrame:
+_BESIDE = tuple(name for name in PLACE if name != "market_id")
+
+
+def first_figures(judgements: pl.DataFrame) -> pl.DataFrame:
+    """The first figure of each market and place, in words: what other markets are told of it."""
+    return judgements.filter("is_first").select(
+        "market", *_BESIDE, other_market_id="market_id", words="figure_in_words"
+    )
+
+
+def related_scopes(judgements: pl.DataFrame, others: pl.DataFrame, scopes: pl.DataFrame, at_most: int) -> pl.DataFrame:
     """What lies beside each estimate and was not pooled with it, in words with values.
 
     Args:
-        judgements: work.judgements.
+        judgements: rows of work.judgements.
+        others: `first_figures` of all of them.
         scopes: rows of work.scopes.
         at_most: how many scopes are named, the nearest first.
 
     Returns:
         estimate_id, in_words ("not pooled: ..."); those with nothing related beside them are left out.
     """
-    beside = [name for name in PLACE if name != "market_id"]
-    others = judgements.filter("is_first").select(
-        "market", *beside, other_market_id="market_id", words="figure_in_words"
-    )
     nearness = {relation: number for number, relation in enumerate(_NEARNESS)}
     named = pl.concat_str(
         "market", pl.lit(" ("), "words", pl.lit("; "), pl.col("relation").replace_strict(_RELATION_WORDS), pl.lit(")")
     )
     more = pl.when(pl.col("n") > at_most).then(pl.format(", and {} more", pl.col("n") - at_most)).otherwise(pl.lit(""))
     return (
-        judgements.select("estimate_id", "market_id", *beside)
+        judgements.select("estimate_id", "market_id", *_BESIDE)
         .join(scopes.select("market_id", "other_market_id", "relation"), on="market_id")
-        .join(others, on=["other_market_id", *beside], nulls_equal=True)
+        .join(others, on=["other_market_id", *_BESIDE], nulls_equal=True)
         .sort("estimate_id", pl.col("relation").replace_strict(nearness), "market", "other_market_id")
         .group_by("estimate_id", maintain_order=True)
         .agg(named.head(at_most).str.join(", ").alias("named"), n=pl.len())

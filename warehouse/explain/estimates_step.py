@@ -11,11 +11,13 @@ from collections.abc import Sequence
 import polars as pl
 
 from warehouse.compare.known_scopes import UNTOLD
-from warehouse.compare.scope_conflicts import related_scopes
+from warehouse.compare.scope_conflicts import first_figures, related_scopes
 from warehouse.decisions import AcceptedConflict
 from warehouse.rulings.expectation import conflict_changes
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
+
+AT_ONCE = 20_000  # estimates that are joined with what touches them at a time
 
 
 def _with_accepted(conflicts: pl.DataFrame, decisions: Sequence[AcceptedConflict]) -> pl.DataFrame:
@@ -47,12 +49,14 @@ def _segment_names(observations: pl.DataFrame, claims: pl.DataFrame) -> pl.DataF
     return printed.select("series_id", "dimension", "segment")
 
 
-def _touching(judgements: pl.DataFrame, sides: pl.DataFrame) -> pl.DataFrame:
+def _rests(sides: pl.DataFrame) -> pl.DataFrame:
+    """Conflict, year and claim: which claims a conflict rests on in which year."""
+    return sides.select("conflict_id", "year", claim_id="claim_ids").explode("claim_id").drop_nulls("claim_id").unique()
+
+
+def _touching(judgements: pl.DataFrame, rests: pl.DataFrame) -> pl.DataFrame:
     """Conflicts by estimate: a conflict touches an estimate where it rests on one of its claims and is of its year, or of no year."""
     claims = judgements.select("estimate_id", "year", claim_id="claim_ids").explode("claim_id")
-    rests = (
-        sides.select("conflict_id", "year", claim_id="claim_ids").explode("claim_id").drop_nulls("claim_id").unique()
-    )
     of_its_year = claims.join(rests, on=["claim_id", "year"])
     of_no_year = claims.join(rests.filter(pl.col("year").is_null()).drop("year"), on="claim_id")
     columns = ("estimate_id", "conflict_id")
@@ -68,13 +72,14 @@ def _touching(judgements: pl.DataFrame, sides: pl.DataFrame) -> pl.DataFrame:
 def _estimates(frames: Frames, at_most: int) -> pl.DataFrame:
     judgements = frames["work.judgements"]
     known = frames["work.scopes"].filter(pl.col("relation") != UNTOLD)
-    beside = related_scopes(judgements, known, at_most)
+    others = first_figures(judgements)
     names = _segment_names(frames["core.observations"], frames["core.claims"])
-    touching = _touching(judgements, frames["work.conflict_sides"])
-    return (
-        judgements.join(names, on="series_id", how="left")
-        .join(beside, on="estimate_id", how="left")
-        .join(touching, on="estimate_id", how="left")
+    rests = _rests(frames["work.conflict_sides"])
+    # An estimate touches dozens of conflicts and related scopes: those of all estimates at once would not fit into memory.
+    return pl.concat(
+        part.join(names, on="series_id", how="left")
+        .join(related_scopes(part, others, known, at_most), on="estimate_id", how="left")
+        .join(_touching(part, rests), on="estimate_id", how="left")
         .with_columns(
             pl.col("conflict_ids").fill_null([]),
             related_scopes=pl.concat_str("on_other_bases", "in_words", separator="; ", ignore_nulls=True).replace(
@@ -82,6 +87,7 @@ def _estimates(frames: Frames, at_most: int) -> pl.DataFrame:
             ),
         )
         .select(core_tables()["core.estimates"].column_names)
+        for part in (judgements.iter_slices(AT_ONCE) if judgements.height else [judgements])
     )
 
 

@@ -17,6 +17,7 @@ from warehouse.step import BuildContext, Frames, Step
 
 KEY = "__group__"
 GROUPS_PER_CORE = 4  # several even out what groups take
+ROWS_PER_GROUP = 60_000  # about: a process holds the rows of one group as objects of Python, kilobytes each
 Run: TypeAlias = Callable[[Frames, BuildContext], Frames]
 RunGroups: TypeAlias = Callable[["Split", Frames, Frames, Frames, BuildContext], Iterable[Frames]]
 
@@ -72,6 +73,12 @@ def in_groups(step: Step, split: Split, n_groups: int) -> Step:
     return replace(step, run=run)
 
 
+def groups_wanted(frames: Frames, n_workers: int) -> int:
+    """Into how many groups frames are dealt: some for each worker, and more where groups would hold too many rows."""
+    n_rows = sum(frame.height for frame in frames.values())
+    return max(GROUPS_PER_CORE * n_workers, -(-n_rows // ROWS_PER_GROUP))
+
+
 def dealt_out(frames: Frames, n_groups: int) -> Iterator[tuple[int, Frames]]:
     """Frames cut into groups of whole keys, about equally many rows each: the largest key goes first, to the emptiest group.
 
@@ -99,13 +106,22 @@ def dealt_out(frames: Frames, n_groups: int) -> Iterator[tuple[int, Frames]]:
     of = pl.DataFrame(
         {KEY: list(numbers), "number": list(numbers.values())}, schema={KEY: pl.String, "number": pl.Int32}
     )
-    numbered = {
-        name: frame.select(pl.col(KEY).fill_null("")).join(of, on=KEY, how="left", maintain_order="left")["number"]
-        for name, frame in frames.items()
-    }
+    rows_of = {name: _rows_by_number(frame, of) for name, frame in frames.items()}
     for number in sorted(set(numbers.values())):
-        dealt = {name: frame.drop(KEY).filter(numbered[name] == number) for name, frame in frames.items()}
-        yield number, {name: rows for name, rows in dealt.items() if rows.height}
+        chosen = {name: rows[number] for name, rows in rows_of.items() if number in rows}
+        yield number, {name: frames[name][rows].drop(KEY) for name, rows in chosen.items()}
+
+
+def _rows_by_number(frame: pl.DataFrame, of: pl.DataFrame) -> dict[int, pl.Series]:
+    """Places of the rows of each group, in their order: picking them costs what a group has, filtering for each group what all have."""
+    placed = (
+        frame.select(pl.col(KEY).fill_null(""))
+        .with_row_index("row")
+        .join(of, on=KEY, how="left", maintain_order="left")
+        .group_by("number")
+        .agg(pl.col("row").sort())
+    )
+    return dict(zip(placed["number"], placed["row"], strict=True))
 
 
 def whole(split: Split, frames: Frames, context: BuildContext) -> Frames:

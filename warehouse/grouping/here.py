@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from warehouse.grouping.files import Files, mapped, written
-from warehouse.grouping.groups import GROUPS_PER_CORE, KEY, Run, RunGroups, Split, dealt_out, together
+from warehouse.grouping.groups import KEY, Run, RunGroups, Split, dealt_out, groups_wanted, together
 from warehouse.processes import processes
 from warehouse.step import BuildContext, Frames, Step
 from warehouse.temporary import scratch_folder
@@ -65,7 +65,7 @@ def groups_on_cores(n_workers: int, at_least: int = AT_LEAST) -> RunGroups:
                 given = written(frames, folder / "whole")
                 asked.append(pool.submit(_run, split.whole, given, alone, folder / "rest"))
             shared_files = written(shared, folder / "shared")
-            for number, group in dealt_out(cut, GROUPS_PER_CORE * n_workers):
+            for number, group in dealt_out(cut, groups_wanted(cut, n_workers)):
                 given = {**shared_files, **written(group, folder / f"group-{number}")}
                 asked.append(pool.submit(_run, split.run, given, alone, folder / f"rows-{number}"))
                 _await_room(asked, n_workers)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import polars as pl
 
-from warehouse.schema import core_tables
+from warehouse.schema.framing import framed
 from warehouse.step import BuildContext, BuildError, Frames, Step
 from warehouse.values.wording import counted
 
@@ -39,15 +39,19 @@ def run(frames: Frames, context: BuildContext) -> Frames:
     Raises:
         BuildError: a mention's surface is not what the text has at its offsets, or its claim is unknown.
     """
-    table = core_tables()["core.evidence"]
     documents = frames["core.documents"].select("document_id", "text_sha256", "quote_limit_chars").sort("document_id")
     mentions = frames["raw.mentions"].join(documents, on="document_id", how="semi")
     _refuse_orphans(mentions, frames["core.claims"])
+    return {"core.evidence": framed("core.evidence", _rows(documents, mentions, frames["raw.blocks"], context))}
+
+
+def _rows(
+    documents: pl.DataFrame, mentions: pl.DataFrame, blocks_of_all: pl.DataFrame, context: BuildContext
+) -> Iterator[dict[str, object]]:
     of_document = mentions.sort("document_id", "char_start", "char_end", "claim_id").partition_by(
         "document_id", as_dict=True
     )
-    blocks = frames["raw.blocks"].filter(pl.col("kind") != "table_cell").partition_by("document_id", as_dict=True)
-    rows: list[dict[str, object]] = []
+    blocks = blocks_of_all.filter(pl.col("kind") != "table_cell").partition_by("document_id", as_dict=True)
     for document_id, text_sha256, limit in documents.iter_rows():
         of_one = of_document.get((document_id,))
         if of_one is None:
@@ -67,22 +71,19 @@ def run(frames: Frames, context: BuildContext) -> Frames:
             inside = place >= 0 and end <= stretches[place].char_end
             around = stretches[place] if inside else line_around(text, start, end)
             before, behind = context_of(text, (start, end), around, limit, context.policy.evidence.context_chars)
-            rows.append(
-                {
-                    "evidence_id": evidence_id(mention["claim_id"], start, end),
-                    "claim_id": mention["claim_id"],
-                    "document_id": document_id,
-                    "text_sha256": text_sha256,
-                    "char_start": start,
-                    "char_end": end,
-                    "page": around.page,
-                    "quote": text[start:end],
-                    "prefix": before,
-                    "suffix": behind,
-                    "rule": mention["rule"],
-                }
-            )
-    return {table.name: pl.DataFrame(rows, schema=table.polars_schema())}
+            yield {
+                "evidence_id": evidence_id(mention["claim_id"], start, end),
+                "claim_id": mention["claim_id"],
+                "document_id": document_id,
+                "text_sha256": text_sha256,
+                "char_start": start,
+                "char_end": end,
+                "page": around.page,
+                "quote": text[start:end],
+                "prefix": before,
+                "suffix": behind,
+                "rule": mention["rule"],
+            }
 
 
 def evidence_id(claim_id: str, char_start: int, char_end: int) -> str:

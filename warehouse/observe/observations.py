@@ -7,7 +7,7 @@ publishers does not (`warehouse/resolve`), nor does choosing among several figur
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from decimal import Decimal
 from functools import cache, partial
@@ -23,7 +23,7 @@ from warehouse.policy import Policy
 from warehouse.resolve.areas.area_members import comparable_area, is_comparable
 from warehouse.resolve.claims.exchange_rates import Conversion, figure_dates, rate_for
 from warehouse.resolve.documents.origins import origins
-from warehouse.schema import core_tables
+from warehouse.schema.framing import framed
 from warehouse.step import BuildContext, Frames, Step
 from warehouse.values.arithmetic import is_storable, stored
 from warehouse.values.keys import BASE_CURRENCY, bases_in_use, series_key
@@ -80,16 +80,18 @@ def observe(
     groups = dict(publishers.select("publisher_id", "publisher_group").iter_rows())
     overrides = {override.claim_id: override.obs_value for override in decisions.overrides}
     rejected = {decision.claim_id for decision in decisions.rejected_claims}
-    rows = []
-    for claim in claims.sort("claim_id").iter_rows(named=True):
-        if claim["claim_id"] in overrides:
-            claim |= {"obs_value": overrides[claim["claim_id"]], "obs_value_high": None, "comparator": "="}
-        origin = behind[claim["document_id"]]
-        row = _observation(claim, origin, convert, policy)
-        row["publisher_group"] = groups.get(voice_of.get(claim["claim_id"], claim["publisher_id"]))
-        row["excluded"] = "rejected" if claim["claim_id"] in rejected else _excluded(claim, origin, row, policy)
-        rows.append(row)
-    return pl.DataFrame(rows, schema=core_tables()["core.observations"].polars_schema())
+
+    def rows() -> Iterator[dict[str, Any]]:
+        for claim in claims.sort("claim_id").iter_rows(named=True):
+            if claim["claim_id"] in overrides:
+                claim |= {"obs_value": overrides[claim["claim_id"]], "obs_value_high": None, "comparator": "="}
+            origin = behind[claim["document_id"]]
+            row = _observation(claim, origin, convert, policy)
+            row["publisher_group"] = groups.get(voice_of.get(claim["claim_id"], claim["publisher_id"]))
+            row["excluded"] = "rejected" if claim["claim_id"] in rejected else _excluded(claim, origin, row, policy)
+            yield row
+
+    return framed("core.observations", rows())
 
 
 def _behind(base_year: int | None) -> date | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import polars as pl
 import pyarrow as pa
 
-from warehouse.grouping.groups import GROUPS_PER_CORE, RunGroups, Split, bare, dealt_out, together, whole
+from warehouse.grouping.groups import RunGroups, Split, bare, dealt_out, groups_wanted, together, whole
 from warehouse.step import BuildContext, Frames, Step
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def groups_on_spark(spark: SparkSession) -> RunGroups:
     def run(split: Split, frames: Frames, cut: Frames, shared: Frames, context: BuildContext) -> Iterator[Frames]:
         if not any(rows.height for rows in cut.values()):
             return
-        n_groups = GROUPS_PER_CORE * max(1, spark.sparkContext.defaultParallelism)
+        n_groups = groups_wanted(cut, max(1, spark.sparkContext.defaultParallelism))
         held = spark.sparkContext.broadcast((_packed_all(shared), bare(context)))
         try:
             dealt = (_batch(number, _packed_all(group)) for number, group in dealt_out(cut, n_groups))

@@ -67,7 +67,7 @@ def cached(step: Step, split: Split, cache: StepCache, run_groups: RunGroups) ->
         found = cache.store.find(step.name, digests[DIGEST].to_list())
         new = digests.filter(~pl.col(DIGEST).is_in(list(found.digests)))
         cache.counts.append(Counts(step.name, digests.height, new.height))
-        asked = {name: frame.filter(frame[KEY].fill_null("").is_in(new[KEY].implode())) for name, frame in cut.items()}
+        asked = cut if new.height == digests.height else _of_groups(cut, new[KEY])
         computed = together(run_groups(groups_alone, frames, asked, shared, context), step.writes)
         if new.height:
             fresh = {
@@ -80,6 +80,10 @@ def cached(step: Step, split: Split, cache: StepCache, run_groups: RunGroups) ->
         return together([stored, computed, whole_of(split, frames, context)], step.writes)
 
     return replace(step, run=run)
+
+
+def _of_groups(cut: Frames, keys: pl.Series) -> Frames:
+    return {name: frame.filter(frame[KEY].fill_null("").is_in(keys.implode())) for name, frame in cut.items()}
 
 
 def _with_digests(table: str, rows: pl.DataFrame, keys: pl.Series, new: pl.DataFrame) -> pl.DataFrame:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import chain, groupby
+from operator import itemgetter
 from typing import Any
 
 import polars as pl
@@ -18,7 +20,7 @@ from warehouse.resolve.documents.document_metadata import Row
 from warehouse.resolve.markets.core_markets import market_id_of, market_ids
 from warehouse.resolve.names.market_names import read_name
 from warehouse.resolve.names.segment_keys import dimension_key, member_key, segment_key
-from warehouse.schema import core_tables
+from warehouse.schema.framing import AT_ONCE, framed
 from warehouse.step import BuildContext, Frames, Step
 
 _OBS_STATUS = {"historical": "E", "forecast": "F"}
@@ -51,11 +53,9 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     dimensions = Dimensions(frames["raw.segments"], frames["raw.claims"], ids)
     status = _Statuses(context)
     bases = StatedBases(frames["raw.bases"], frames["raw.mentions"])
-    rows = []
-    for claim in frames["raw.claims"].sort("claim_id").iter_rows(named=True):
-        document = documents.get(claim["document_id"])
-        if document is None:
-            continue  # retracted
+    base_years = {document_id: document["base_year"] for document_id, document in documents.items()}
+
+    def claim_row(claim: Row, document: Row) -> dict[str, Any]:
         quoted = publisher_id_of(claim["publisher"])
         publisher_id = quoted or document["publisher_id"]
         market_id = market_id_of(claim["market"], ids)
@@ -64,30 +64,40 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
             dimension = dimensions.of(claim["document_id"], market_id, claim["segment"])
         geography, ref_area = _area(claim)
         placed = claim if ref_area == claim["ref_area"] else {**claim, "ref_area": ref_area}
-        rows.append(
-            {
-                **{name: claim[name] for name in _AS_READ},
-                "publisher_id": publisher_id,
-                "publisher": publishers[publisher_id].publisher if publisher_id else None,
-                "attributed_through": document["publisher"] if publisher_id != document["publisher_id"] else None,
-                "market_id": market_id,
-                "segment_key": segment_key(dimension, claim["segment"], market_id),
-                "geography": geography,
-                "ref_area": ref_area,
-                "obs_value": claim["value"],
-                "obs_value_high": claim["value_high"],
-                "unit_measure": claim["unit"],
-                "time_period_year": claim["year_stated"],
-                "time_period_inferred": claim["year_inferred"],
-                **bases.of(claim, is_quoted=publisher_id != document["publisher_id"]),
-                "obs_status": _OBS_STATUS[claim["status"]],
-                "read_by": claim["read_by"] or "rules",
-                "status": status.of(placed, document),
-            }
-        )
-    base_years = {document_id: document["base_year"] for document_id, document in documents.items()}
-    rows = with_probable_years(rows, base_years)
-    return {"core.claims": pl.DataFrame(rows, schema=core_tables()["core.claims"].polars_schema())}
+        return {
+            **{name: claim[name] for name in _AS_READ},
+            "publisher_id": publisher_id,
+            "publisher": publishers[publisher_id].publisher if publisher_id else None,
+            "attributed_through": document["publisher"] if publisher_id != document["publisher_id"] else None,
+            "market_id": market_id,
+            "segment_key": segment_key(dimension, claim["segment"], market_id),
+            "geography": geography,
+            "ref_area": ref_area,
+            "obs_value": claim["value"],
+            "obs_value_high": claim["value_high"],
+            "unit_measure": claim["unit"],
+            "time_period_year": claim["year_stated"],
+            "time_period_inferred": claim["year_inferred"],
+            **bases.of(claim, is_quoted=publisher_id != document["publisher_id"]),
+            "obs_status": _OBS_STATUS[claim["status"]],
+            "read_by": claim["read_by"] or "rules",
+            "status": status.of(placed, document),
+        }
+
+    def rows() -> Iterator[Row]:
+        for document_id, claims in _by_document(frames["raw.claims"]):
+            if document := documents.get(document_id):  # else retracted
+                yield from with_probable_years([claim_row(claim, document) for claim in claims], base_years)
+
+    return {"core.claims": framed("core.claims", rows())}
+
+
+def _by_document(claims: pl.DataFrame) -> Iterator[tuple[str, Iterator[Row]]]:
+    """Each document with its claims; a sorted copy of all claims would hold every one of them twice."""
+    order = claims.select("document_id", "claim_id").with_row_index("row").sort("document_id", "claim_id")["row"]
+    parts = (claims[order[start : start + AT_ONCE]] for start in range(0, len(order), AT_ONCE))
+    in_order = chain.from_iterable(part.iter_rows(named=True) for part in parts)
+    yield from groupby(in_order, itemgetter("document_id"))
 
 
 class Dimensions:

@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from warehouse.grouping.groups import KEY, Split, dealt_out, empty, in_groups
+from warehouse.grouping.groups import KEY, Split, dealt_out, empty, groups_wanted, in_groups
 from warehouse.step import BuildContext, Frames, Step
 
 ROWS = pl.DataFrame({KEY: ["a", "a", "a", "b", "b", "c", None], "n": [1, 2, 3, 4, 5, 6, 7]})
@@ -41,6 +41,19 @@ def test_rows_of_one_key_meet_from_every_table() -> None:
 def test_there_may_be_fewer_keys_than_groups_and_no_rows_at_all() -> None:
     assert len(groups({"t": ROWS}, 100)) == 4
     assert groups({"t": ROWS.clear()}, 3) == {}
+
+
+def test_rows_of_a_group_keep_their_order() -> None:
+    frames = {"t": pl.DataFrame({KEY: ["b", "a"] * 500, "n": range(1_000)})}
+    assert [rows["t"]["n"].is_sorted() for _, rows in dealt_out(frames, 2)] == [True, True]
+
+
+def test_more_rows_make_more_groups_so_that_none_grows() -> None:
+    def wanted(n_rows: int) -> int:
+        return groups_wanted({"t": pl.DataFrame({"n": range(n_rows)})}, n_workers=2)
+
+    # 4 groups for each of 2 workers; beyond 8 x 60,000 rows, one for each 60,000 begun
+    assert (wanted(7), wanted(480_000), wanted(480_001)) == (8, 8, 9)
 
 
 def test_a_step_without_rows_writes_its_tables_without_rows() -> None:
