@@ -32,8 +32,13 @@ def pairs_of(conflicts: Iterable[Conflict]) -> pl.DataFrame:
 
 def with_low_market(pairs: pl.DataFrame) -> pl.DataFrame:
     """Pairs with the first of their markets in alphabetical order, empty where they are of none."""
+    return pairs.with_columns(low_market=low_market())
+
+
+def low_market() -> pl.Expr:
+    """The first of a pair's markets in alphabetical order, empty where it is of none."""
     one = pl.col("market_id").fill_null("")
-    return pairs.with_columns(low_market=pl.min_horizontal(one, pl.col("other_market_id").fill_null(one)))
+    return pl.min_horizontal(one, pl.col("other_market_id").fill_null(one))
 
 
 def exact_pairs_of(conflicts: Iterable[Conflict]) -> pl.DataFrame:

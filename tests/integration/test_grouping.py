@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from types import ModuleType
 
 import polars as pl
 import pytest
@@ -11,9 +12,10 @@ from tests.integration.conftest import Published
 from warehouse.build import run_step
 from warehouse.connection import query
 from warehouse.decisions import Decisions
-from warehouse.explain import components
+from warehouse.explain import components, estimates_step
+from warehouse.grouping import estimate_splits, market_splits
 from warehouse.grouping.estimate_splits import ESTIMATE_SPLITS
-from warehouse.grouping.groups import Split, dealt_out, empty, in_groups, no_text
+from warehouse.grouping.groups import Split, cuts, dealt_out, empty, in_groups, no_text
 from warehouse.grouping.here import on_cores
 from warehouse.grouping.splits import ALONE, BY_TEXT, SPLITS
 from warehouse.ledger import open_ledger
@@ -97,6 +99,29 @@ def test_disagreements_are_decomposed_alike_however_few_are_looked_up_at_a_time(
     assert rows(STEPS["conflict_components"], samples)["core.conflict_components"].equals(
         at_once["core.conflict_components"]
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "module", "constant"),
+    [("causes", estimate_splits, "PAIRS_AT_ONCE"), ("conflict_components", market_splits, "CONFLICTS_AT_ONCE")],
+)
+def test_a_step_that_is_cut_in_portions_writes_the_same_rows(
+    samples: Published, name: str, module: ModuleType, constant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, constant, 1)  # a portion for each market
+    context = BuildContext(read_policy(), Decisions(), no_text)
+    frames = {read: table(samples, read) for read in STEPS[name].reads}
+    assert len(list(cuts(SPLITS[name], frames, context))) > 3
+    apart = rows(on_cores(STEPS[name], SPLITS[name], 1, at_least=0), samples)
+    for written, frame in whole(name, samples).items():
+        assert apart[written].equals(frame), written
+
+
+def test_estimates_are_joined_alike_however_few_at_a_time(samples: Published, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once = whole("estimates", samples)
+    monkeypatch.setattr(estimates_step, "AT_ONCE", 3)
+    for written, frame in rows(STEPS["estimates"], samples).items():
+        assert frame.equals(at_once[written]), written
 
 
 @pytest.mark.parametrize("name", ["document_pairs", "coherence"])

@@ -5,7 +5,7 @@ Belongs here: what cuts of several steps have in common. Which step is cut by wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 
 import polars as pl
 
@@ -25,6 +25,28 @@ def named(table: pl.DataFrame, column: str, dealt: Iterable[pl.DataFrame]) -> pl
     """
     names = [frame.select(KEY, column).unique() for frame in dealt if column in frame.columns]
     return table.join(pl.concat(names).unique(), on=column, how="inner", maintain_order="left")
+
+
+def in_portions(frames: Frames, keys: Mapping[str, pl.Expr], at_once: int) -> Iterator[Frames]:
+    """Frames in portions of whole keys.
+
+    Args:
+        frames: of a step.
+        keys: by table the key of its rows; the other tables come whole with every portion.
+        at_once: about how many rows of these tables a portion has.
+
+    Yields:
+        The frames, as often as there are portions; once where the tables have no rows.
+    """
+    named_keys = {name: frames[name].select(key.fill_null("").alias(KEY)) for name, key in keys.items()}
+    counts = pl.concat(named_keys.values()).group_by(KEY).len().sort(KEY)
+    numbers = counts.select(KEY, number=(pl.col("len").cum_sum() - 1) // at_once)
+    of_rows = {
+        name: column.join(numbers, on=KEY, how="left", maintain_order="left")["number"]
+        for name, column in named_keys.items()
+    }
+    for number in numbers["number"].unique().sort() if numbers.height else [0]:
+        yield {**frames, **{name: frames[name].filter(of == number) for name, of in of_rows.items()}}
 
 
 def complete(frames: Frames, names: Iterable[str]) -> Frames:

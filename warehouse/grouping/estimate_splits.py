@@ -7,7 +7,7 @@ splits is `splits.py`. Whole, for they are short and look at all markets: the la
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 import polars as pl
@@ -17,19 +17,21 @@ from warehouse.compare.scope_pairs import FIGURES as SCOPE_FIGURES
 from warehouse.compare.scope_pairs import OWNED, SIZES, WITHIN, bridge_targets, meeting_sizes, scope_pairs
 from warehouse.compare.scope_pairs import STEP as SCOPE_PAIRS
 from warehouse.compare.scope_pairs import gathered as gathered_scopes
+from warehouse.conflict_pairs import low_market
 from warehouse.estimate.series_figures import PLACE
 from warehouse.estimate.series_sources import FIGURES, series_sources
 from warehouse.estimate.series_sources import STEP as SERIES_SOURCES
 from warehouse.estimate.series_sources import gathered as gathered_series
-from warehouse.explain.causes import causes
+from warehouse.explain.causes import PAIRS, causes
 from warehouse.explain.causes import gathered as gathered_pairs
 from warehouse.explain.judgements import LEARNED, OBSERVED, judgements
 from warehouse.explain.judgements import gathered as gathered_judgements
-from warehouse.grouping.dealing import complete, keyed, named
+from warehouse.grouping.dealing import complete, in_portions, keyed, named
 from warehouse.grouping.groups import KEY, Split, empty
 from warehouse.step import BuildContext, Frames
 
 _PAIRS = "shared.pairs"
+PAIRS_AT_ONCE = 200_000  # with what their causes are known by, a kilobyte each
 _FIGURE_ORDER = ("document_id", "publisher_id", "series_id", "year")
 
 
@@ -139,6 +141,10 @@ def _cut_causes(frames: Frames, context: BuildContext) -> Frames:
     return {_PAIRS: keyed(gathered_pairs(frames), "low_market")}
 
 
+def _portions_of_causes(frames: Frames) -> Iterator[Frames]:
+    return in_portions(frames, dict.fromkeys(PAIRS, low_market()), PAIRS_AT_ONCE)
+
+
 def _run_causes(frames: Frames, context: BuildContext) -> Frames:
     return causes(frames[_PAIRS])
 
@@ -170,6 +176,7 @@ ESTIMATE_SPLITS: Mapping[str, Split] = MappingProxyType(
             _cut_causes,
             _nothing,
             _run_causes,
+            portions=_portions_of_causes,
             owners=dict.fromkeys(("work.conflicts", "work.conflict_sides"), "low_market"),
         ),
     }

@@ -51,6 +51,8 @@ class Split:
         whole: frames of the step and the context → rows that no group can make; none by default.
         owners: what says of each table's rows whose group made them: the column or expression that is the key, or the frame through
             which the key is found; without it results cannot be stored by group.
+        portions: frames of the step → the same frames in portions of whole keys, where to cut all of them at once would take too much
+            memory; by default they are cut at once.
     """
 
     cut: Run
@@ -58,6 +60,11 @@ class Split:
     run: Run
     whole: Run | None = None
     owners: Mapping[str, Owner] | None = None
+    portions: Callable[[Frames], Iterator[Frames]] | None = None
+
+    def __post_init__(self) -> None:
+        if self.portions and self.whole:
+            raise ValueError("a step that is cut in portions has no rows that all of them make: leave out `whole`")
 
 
 def in_groups(step: Step, split: Split, n_groups: int) -> Step:
@@ -66,11 +73,19 @@ def in_groups(step: Step, split: Split, n_groups: int) -> Step:
     def run(frames: Frames, context: BuildContext) -> Frames:
         shared, alone = split.shared(frames, context), bare(context)
         results = [
-            split.run({**shared, **group}, alone) for _, group in dealt_out(split.cut(frames, context), n_groups)
+            split.run({**shared, **group}, alone)
+            for cut in cuts(split, frames, context)
+            for _, group in dealt_out(cut, n_groups)
         ]
         return together([*results, whole(split, frames, alone)], step.writes)
 
     return replace(step, run=run)
+
+
+def cuts(split: Split, frames: Frames, context: BuildContext) -> Iterator[Frames]:
+    """The frames that are dealt out, portion by portion; no key is in two of them."""
+    for portion in split.portions(frames) if split.portions else [frames]:
+        yield split.cut(portion, context)
 
 
 def groups_wanted(frames: Frames, n_workers: int) -> int:

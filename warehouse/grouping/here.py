@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, FIRST_EXCEPTION, Future, wait
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 from warehouse.grouping.files import Files, mapped, written
-from warehouse.grouping.groups import KEY, Run, RunGroups, Split, dealt_out, groups_wanted, together
+from warehouse.grouping.groups import KEY, Run, RunGroups, Split, cuts, dealt_out, groups_wanted, together
 from warehouse.processes import processes
 from warehouse.step import BuildContext, Frames, Step
 from warehouse.temporary import scratch_folder
@@ -38,8 +39,9 @@ def on_cores(step: Step, split: Split, n_workers: int, at_least: int = AT_LEAST)
     def run(frames: Frames, context: BuildContext) -> Frames:
         if sum(frame.height for frame in frames.values()) < at_least:
             return step.run(frames, context)
-        cut, shared = split.cut(frames, context), split.shared(frames, context)
-        return together(run_groups(split, frames, cut, shared, context), step.writes)
+        shared = split.shared(frames, context)
+        parts = (run_groups(split, frames, cut, shared, context) for cut in cuts(split, frames, context))
+        return together(chain.from_iterable(parts), step.writes)
 
     return replace(step, run=run)
 

@@ -6,6 +6,8 @@ splits is `splits.py`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import polars as pl
 
 from warehouse.audit.stated_shares import share_rows
@@ -16,13 +18,14 @@ from warehouse.compare.consensus import STEP as STEP_OF_DISTANCES
 from warehouse.compare.consensus import compared
 from warehouse.explain.claim_lookups import LOOKED_UP, asked_by, looked_up
 from warehouse.explain.components import by_year, components
-from warehouse.grouping.dealing import complete, keyed, named, once
+from warehouse.grouping.dealing import complete, in_portions, keyed, named, once
 from warehouse.grouping.groups import KEY, Split, Through, empty
 from warehouse.policy import Policy
 from warehouse.step import BuildContext, Frames
 
 _BESIDE = "shared.beside"
 _DISAGREEMENTS = "shared.disagreements"
+CONFLICTS_AT_ONCE = 30_000  # each asks for dozens of claims, figures and bridges
 
 
 def _nothing(frames: Frames, context: BuildContext) -> Frames:
@@ -135,10 +138,15 @@ def _run_components(frames: Frames, context: BuildContext) -> Frames:
     return components(frames[_DISAGREEMENTS], {**nothing, **once(tables)})
 
 
+def _portions_of_components(frames: Frames) -> Iterator[Frames]:
+    return in_portions(frames, {"core.conflicts": pl.col("market_id")}, CONFLICTS_AT_ONCE)
+
+
 COMPONENTS = Split(
     _cut_components,
     _nothing,
     _run_components,
+    portions=_portions_of_components,
     owners={"core.conflict_components": Through(_DISAGREEMENTS, "conflict_id")},
 )
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from io import BytesIO
+from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
 import polars as pl
 import pyarrow as pa
 
-from warehouse.grouping.groups import RunGroups, Split, bare, dealt_out, groups_wanted, together, whole
+from warehouse.grouping.groups import RunGroups, Split, bare, cuts, dealt_out, groups_wanted, together, whole
 from warehouse.step import BuildContext, Frames, Step
 
 if TYPE_CHECKING:
@@ -27,8 +28,9 @@ def on_spark(step: Step, split: Split, spark: SparkSession) -> Step:
     run_groups = groups_on_spark(spark)
 
     def run(frames: Frames, context: BuildContext) -> Frames:
-        cut, shared = split.cut(frames, context), split.shared(frames, context)
-        outputs = run_groups(split, frames, cut, shared, context)
+        shared = split.shared(frames, context)
+        parts = (run_groups(split, frames, cut, shared, context) for cut in cuts(split, frames, context))
+        outputs = chain.from_iterable(parts)
         return together([*outputs, whole(split, frames, bare(context))], step.writes)
 
     return replace(step, run=run)

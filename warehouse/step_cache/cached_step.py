@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 
 import polars as pl
 
-from warehouse.grouping.groups import KEY, RunGroups, Split, keys_of, together
+from warehouse.grouping.files import in_file
+from warehouse.grouping.groups import KEY, RunGroups, Split, cuts, keys_of, together
 from warehouse.grouping.groups import whole as whole_of
 from warehouse.step import BuildContext, BuildError, Frames, Step
 from warehouse.step_cache.group_digests import DIGEST, frames_digest, group_digests
@@ -47,6 +48,22 @@ class StepCache:
         return Counts("all", sum(one.n_groups for one in last), sum(one.n_computed for one in last))
 
 
+@dataclass(frozen=True)
+class _Portion:
+    """The rows of some groups of a step, the digests of these groups, and how many of them were computed."""
+
+    frames: Frames
+    digests: list[str]
+    n_computed: int
+
+    def in_files(self, context: BuildContext) -> _Portion:
+        """With its large frames in files: stored rows of some groups of a segment are a copy in memory."""
+        if context.scratch is None:
+            return self
+        scratch = context.scratch
+        return replace(self, frames={table: in_file([rows], scratch) for table, rows in self.frames.items()})
+
+
 def cached(step: Step, split: Split, cache: StepCache, run_groups: RunGroups) -> Step:
     """The same step with its groups looked up.
 
@@ -61,12 +78,10 @@ def cached(step: Step, split: Split, cache: StepCache, run_groups: RunGroups) ->
     """
     owners, groups_alone = split.owners or {}, replace(split, whole=None)
 
-    def run(frames: Frames, context: BuildContext) -> Frames:
-        cut, shared = split.cut(frames, context), split.shared(frames, context)
-        digests = group_digests(cut, "\n".join([step.name, cache.made_by, frames_digest(shared)]))
+    def portion(cut: Frames, frames: Frames, shared: Frames, context: BuildContext, made_by: str) -> _Portion:
+        digests = group_digests(cut, made_by)
         found = cache.store.find(step.name, digests[DIGEST].to_list())
         new = digests.filter(~pl.col(DIGEST).is_in(list(found.digests)))
-        cache.counts.append(Counts(step.name, digests.height, new.height))
         asked = cut if new.height == digests.height else _of_groups(cut, new[KEY])
         computed = together(run_groups(groups_alone, frames, asked, shared, context), step.writes)
         if new.height:
@@ -75,9 +90,19 @@ def cached(step: Step, split: Split, cache: StepCache, run_groups: RunGroups) ->
                 for table, rows in computed.items()
             }
             cache.store.add(step.name, new[DIGEST].to_list(), fresh)
-        cache.store.keep(step.name, digests[DIGEST].to_list())
         stored = {table: rows.drop(DIGEST) for table, rows in found.frames.items()}
-        return together([stored, computed, whole_of(split, frames, context)], step.writes)
+        return _Portion(together([stored, computed], step.writes), digests[DIGEST].to_list(), new.height)
+
+    def run(frames: Frames, context: BuildContext) -> Frames:
+        shared = split.shared(frames, context)
+        made_by = "\n".join([step.name, cache.made_by, frames_digest(shared)])
+        done = [
+            portion(cut, frames, shared, context, made_by).in_files(context) for cut in cuts(split, frames, context)
+        ]
+        digests = [digest for one in done for digest in one.digests]
+        cache.counts.append(Counts(step.name, len(digests), sum(one.n_computed for one in done)))
+        cache.store.keep(step.name, digests)
+        return together([*(one.frames for one in done), whole_of(split, frames, context)], step.writes)
 
     return replace(step, run=run)
 
