@@ -54,8 +54,8 @@ format: setup ## rewrite Python and SQL in the project's format
 bench: setup ## speed beside peers and of every stage (BENCH=full: all of the corpus, 10,000 synthetic reports, 10M claims)
 	$(BIN)/python -m benchmarks $(if $(filter full,$(BENCH)),--full)
 
-chaos: setup ## faults injected into the real program, one table, exit 1 where a promise broke (CHAOS=quick|full)
-	$(BIN)/python -m chaos --size $(CHAOS) --at-once 2
+chaos: setup ## faults injected into the real program, one table, exit 1 where a promise broke (CHAOS=quick|full, FAMILIES="killing readers": these only)
+	$(BIN)/python -m chaos --size $(CHAOS) --at-once 2 $(if $(FAMILIES),--only $(FAMILIES))
 
 HISTORIES ?= 200
 histories: setup ## random histories of homes, each compared with a full rebuild without stores (HISTORIES=N)
