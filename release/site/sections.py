@@ -5,6 +5,7 @@ Belongs here: which rows those are. How a section is made of rows: `parts.py`; h
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from release.reading.claim_evidence import STATEMENTS
@@ -20,6 +21,7 @@ from release.site.parts import (
     tornado,
 )
 from release.site.rows import Row, Rows
+from release.site.scopes import Scopes
 from release.site.shown import AS_THEY_STAND, CHARTS, Where, equal, shown
 
 
@@ -82,6 +84,45 @@ _STATEMENTS = {
     "rankings": "rankings",
     "technical": "technical_claims",
 }  # name in the template, mart
+
+
+_HEADINGS = (  # anchor, title, names of the lists that stand under it
+    ("scopes", "Other scopes", ("scopes",)),
+    ("conflicts", "Conflicts and comparisons", ("conflicts",)),
+    ("bridges", "Bridges between scopes", ("bridges",)),
+    ("growth", "Growth audit", ("growth",)),
+    ("segments", "Shares", ("divisions",)),
+    ("tree", "Segments as named", ("segments",)),
+    ("drivers", "Drivers and restraints", ("drivers",)),
+    ("revisions", "Revisions", ("revisions",)),
+    ("events", "Events", ("events",)),
+    ("companies", "Companies", ("players",)),
+    ("statements", "Definitions, rankings, technical claims", tuple(_STATEMENTS)),
+    ("sources", "Sources", ("documents",)),
+)
+
+
+def contents_of(sections: Mapping[str, Any], n_series: int) -> list[tuple[str, str, int]]:
+    """The sections that a market page has, as anchor, title and number of entries.
+
+    Args:
+        sections: what `sections_of` gives, with `scopes` and `conflicts`.
+        n_series: how many series of figures the market has.
+    """
+    found = [("figures", "Figures", n_series)]
+    for anchor, title, names in _HEADINGS:
+        n_entries = sum(_entries(sections[name]) for name in names)
+        if n_entries:
+            found.append((anchor, title, n_entries))
+    return [*found, ("files", "Files of the release", 0)]
+
+
+def _entries(section: Any) -> int:
+    if section is None:
+        return 0
+    if isinstance(section, Scopes):
+        return len(section.chart["panels"])
+    return int(section.of)
 
 
 def _statements(rows: list[Row], where: Where, key: str, at: Addresses) -> Any:
