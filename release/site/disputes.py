@@ -67,11 +67,7 @@ class Disputes:
         picked = shown(numbers, Where("conflicts", where), _FIRST, rank=self._places.__getitem__)
         seen = Counter(self._verdicts[number] for number in numbers)
         counts = {VERDICTS[verdict]: seen[verdict] for verdict in sorted(seen) if verdict < len(VERDICTS)}
-        found = self._rows.at("conflicts", picked.rows)
-        claims = self._rows.by("claims", "claim_id", "publisher", "comparator")
-        known = claims.known({one: None for row in found for one in (*_ids(row, "a"), *_ids(row, "b"))})
-        told = [{**row, "short": in_short(row, (_bound(row, "a", known), _bound(row, "b", known)))} for row in found]
-        return picked.filled(told, counts)
+        return picked.filled(self._rows.at("conflicts", picked.rows), counts)
 
     def states(self, keys: Sequence[Key]) -> Iterable[bytes]:
         """The hashes of the conflicts of each party."""
@@ -82,6 +78,14 @@ class Disputes:
     @cached_property
     def _digests(self) -> Sequence[int]:
         return self._rows.digests("conflicts")
+
+
+def with_sentences(conflicts: Shown[Row], rows: Rows) -> Shown[Row]:
+    """The conflicts of a page, each with what disagrees in one sentence, `short`."""
+    claims = rows.by("claims", "claim_id", "publisher", "comparator")
+    known = claims.known({one: None for row in conflicts for one in (*_ids(row, "a"), *_ids(row, "b"))})
+    told = [{**row, "short": in_short(row, (_bound(row, "a", known), _bound(row, "b", known)))} for row in conflicts]
+    return conflicts.filled(told, conflicts.counts)
 
 
 def _ids(conflict: Row, side: str) -> list[str]:

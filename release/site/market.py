@@ -12,7 +12,7 @@ from release.reading.market_reading import relations_of
 from release.reading.row_words import split_ids
 from release.site.addresses import Addresses, numbered, stem
 from release.site.answer import Answer, answer_of
-from release.site.disputes import Disputes
+from release.site.disputes import Disputes, with_sentences
 from release.site.kept import Parts
 from release.site.paper import LARGEST, Paper, laid_out
 from release.site.rows import Groups, Row, Rows
@@ -53,7 +53,7 @@ def _write_market(
     related = _related(market, markets)
     told = {
         "scopes": scopes_of(market, related, rows, at),
-        "conflicts": conflicts.of(market_id, f"{literal(market_id)} IN ({', '.join(MARKETS)})"),
+        "conflicts": with_sentences(conflicts.of(market_id, f"{literal(market_id)} IN ({', '.join(MARKETS)})"), rows),
         **sections_of(rows, market_id, at),
     }
     sections = paper.block("market_sections.html", 1, at=at, m=market, **told)

@@ -16,10 +16,10 @@ from release.record import ReleaseRecord
 from release.site.addresses import Addresses, stem
 from release.site.answer import SIZE, SIZE_COLUMNS, best_sizes, leading
 from release.site.dataset import dataset
-from release.site.disputes import Disputes
+from release.site.disputes import Disputes, with_sentences
 from release.site.kept import Block, Parts
 from release.site.paper import Paper, laid_out
-from release.site.parts import LATEST_FIRST, growth, latest_first, revision_groups, timeline_of
+from release.site.parts import LATEST_FIRST, areas_of, growth, latest_first, revision_groups, timeline_of
 from release.site.rows import Row, Rows, grouped
 from release.site.search import write_search
 from release.site.shown import AS_THEY_STAND, Shown, Where, equal, shown
@@ -69,7 +69,8 @@ def write_growth(rows: Rows, at: Addresses, paper: Paper, parts: Parts) -> None:
     audits = rows.by("growth_audit", "publisher")
 
     def drawn(publisher: str | None) -> Iterator[Block]:
-        for one in growth(audits[publisher], at):
+        audit = audits[publisher]
+        for one in growth(audit, at, areas_of(rows, audit)):
             yield one["claim_id"], paper.block("growth_row.html", 0, g=one, at=at)
 
     publishers = sorted(audits, key=_or_first)
@@ -85,7 +86,8 @@ def write_revisions(rows: Rows, at: Addresses, paper: Paper, parts: Parts) -> No
     markets = rows.by("revisions", "market")
 
     def drawn(market: str | None) -> Iterator[Block]:
-        for n, one in enumerate(revision_groups(markets[market], at)):
+        own = markets[market]
+        for n, one in enumerate(revision_groups(own, at, areas_of(rows, own))):
             yield str(n), paper.block("revision.html", 0, g=one, at=at)
 
     names = sorted(markets, key=_or_first)
@@ -151,7 +153,9 @@ def write_publishers(rows: Rows, at: Addresses, paper: Paper, parts: Parts) -> N
                 rank=latest_first,
             ),
             findings=findings.filled(told),
-            conflicts=conflicts.of(card["publisher"], f"list_contains({_SIDES_SQL}, {literal(card['publisher'])})"),
+            conflicts=with_sentences(
+                conflicts.of(card["publisher"], f"list_contains({_SIDES_SQL}, {literal(card['publisher'])})"), rows
+            ),
             at=at,
         )
 

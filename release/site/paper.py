@@ -224,6 +224,8 @@ def environment() -> Environment:
         "ids": split_ids,
         "pipes": split_ids,
         "area": area_of,
+        "points": _points,
+        "decimal": as_decimal,
         "sort_value": lambda value: "" if value is None else value,  # of `data-sort`; without one a row comes last
     }
     drawn = (links.to, links.market_link, links.publisher_link, links.source_links, links.verdict_mark, links.outside, links.count, links.bounds)
@@ -234,3 +236,11 @@ def environment() -> Environment:
 
 def _pct(value: Decimal | float | None) -> str:
     return "–" if value is None else f"{number(as_decimal(value))}\u202f%"
+
+
+def _points(value: Decimal | None) -> str:
+    """A difference of two rates, to a hundredth of a point."""
+    if value is None:
+        return "–"
+    rounded = round(value, 2)
+    return ("+" if rounded > 0 else "−" if rounded < 0 else "") + f"{number(abs(rounded), 4)} pp"

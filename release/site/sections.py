@@ -12,6 +12,7 @@ from release.reading.claim_evidence import STATEMENTS
 from release.site.addresses import Addresses
 from release.site.parts import (
     LATEST_FIRST,
+    areas_of,
     divisions,
     growth,
     latest_first,
@@ -40,11 +41,12 @@ def sections_of(rows: Rows, market_id: str, at: Addresses) -> dict[str, Any]:
     def where(mart: str) -> Where:
         return Where(mart, equal("market_id", market_id))
 
+    audit, revisions = of("growth_audit"), of("revisions")
     drivers = shown(of("drivers"), where("drivers"), "largest impacts first", rank=_by_impact)
     return {
         "documents": shown(of("documents"), where("documents"), LATEST_FIRST, rank=latest_first),
         "growth": shown(
-            growth(of("growth_audit"), at),
+            growth(audit, at, areas_of(rows, audit)),
             where("growth_audit"),
             "rates that contradict their publisher’s figures first",
             rank=_by_mismatch,
@@ -68,7 +70,7 @@ def sections_of(rows: Rows, market_id: str, at: Addresses) -> dict[str, Any]:
         ),
         **timeline_of(of("events"), market_id, at),
         "revisions": shown(
-            revision_groups(of("revisions"), at),
+            revision_groups(revisions, at, areas_of(rows, revisions)),
             where("revisions"),
             "largest changes first",
             rank=_by_change,
