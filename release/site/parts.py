@@ -27,15 +27,20 @@ def divisions(shares: Iterable[Row], at: Addresses) -> list[dict[str, Any]]:
     """Shares of a market by publisher, division and year.
 
     A division whose name is not stated may be any number of divisions: each of its shares stands alone, with its own rest.
+    So does a second share of a part that has one already: a part is never added twice.
 
     Returns:
         One entry per division: its rows, `rest` (percent that is not stated, or None where shares overlap or exceed the
         whole), and whether the publisher's shares are complete.
     """
     by_division: dict[tuple[Any, ...], list[Row]] = {}
+    seen: set[tuple[Any, ...]] = set()
     for row in shares:
         key = (row["publisher"] or "", row["document_id"], row["share_of"], row["dimension"], row["time_period_year"])
-        alone = row["claim_id"] if row["dimension"] is None and row["share_of"] == "segment" else None
+        part = (*key, row["segment"], row["area"])
+        is_alone = part in seen or (row["dimension"] is None and row["share_of"] == "segment")
+        seen.add(part)
+        alone = row["claim_id"] if is_alone else None
         by_division.setdefault((*key, alone), []).append(row)
     found = []
     for rows in by_division.values():

@@ -119,7 +119,13 @@ def _chart(first: Row, figures: Sequence[dict[str, Any]], estimates: list[Row]) 
         if row["lowest_figure"] is not None and row["n_publishers"] > 1 and row["verdict"] != "not_comparable"
     ]
     centres = [
-        {"x": row["time_period_year"], "y": row["estimate"], "lo": row["low"], "hi": row["high"]}
+        {
+            "x": row["time_period_year"],
+            "y": row["estimate"],
+            "lo": row["low"],
+            "hi": row["high"],
+            "t": figure(row["estimate"], row["unit_measure"]),
+        }
         for row in estimates
         if row["estimate"] is not None and row["n_independent"] > 1
     ]
