@@ -43,7 +43,9 @@ def in_short(conflict: Row, comparators: tuple[str, str] = ("=", "=")) -> str:
         case "bridge" | "bridge_inclusion":
             return _of_bridge(conflict, low, high, who_a, who_b)
         case "scope_inclusion":
-            return f"The whole, {conflict['market']} {low}, is smaller than its part, {conflict['other_market']} {high}."
+            return (
+                f"The whole, {conflict['market']} {low}, is smaller than its part, {conflict['other_market']} {high}."
+            )
         case "inclusion_pairs":
             return f"{who_a} says {low} for {conflict['market']}, less than a part of it: {high}."
         case "related_scope":
@@ -54,7 +56,9 @@ def in_short(conflict: Row, comparators: tuple[str, str] = ("=", "=")) -> str:
         case "quality_opposed":
             return f"Publishers disagree whether {words(conflict['metric'])} is slight or grave."
         case "vintage":
-            return f"Months of the figures: {who_a} {_month(conflict['value_a'])}, {who_b} {_month(conflict['value_b'])}."
+            return (
+                f"Months of the figures: {who_a} {_month(conflict['value_a'])}, {who_b} {_month(conflict['value_b'])}."
+            )
         case "horizon":
             return f"Forecasts of related markets end between {conflict['value_a']:.0f} and {conflict['value_b']:.0f}."
         case "single_source":
@@ -71,7 +75,11 @@ def _of_bridge(conflict: Row, low: str, high: str, who_a: str, who_b: str) -> st
     bounds = list(dict.fromkeys(figure(one, conflict["unit_measure"]) for one in ends))
     if not bounds:
         return f"{states} says {own}, {other} says {high if is_low else low}."
-    span = " to ".join(bounds) if len(ends) == 2 else f"at {'least' if conflict['bound_low'] is not None else 'most'} {bounds[0]}"
+    span = (
+        " to ".join(bounds)
+        if len(ends) == 2
+        else f"at {'least' if conflict['bound_low'] is not None else 'most'} {bounds[0]}"
+    )
     return f"{states} says {own}; shares by {other} give {span}."
 
 

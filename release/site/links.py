@@ -59,7 +59,9 @@ def outside(address: str) -> Markup:
         is_web = parts.scheme in ("http", "https") and bool(parts.hostname)
     except ValueError:  # "http://[" has no host that can be read
         is_web = False
-    return Markup(f'<a href="{told}" rel="noreferrer noopener nofollow"><bdi>{told}</bdi></a>' if is_web else f"<bdi>{told}</bdi>")
+    return Markup(
+        f'<a href="{told}" rel="noreferrer noopener nofollow"><bdi>{told}</bdi></a>' if is_web else f"<bdi>{told}</bdi>"
+    )
 
 
 def bounds(low: Number | None, high: Number | None, unit: str | None) -> str:

@@ -88,4 +88,3 @@ def _related(market: Row, markets: Groups) -> list[tuple[str, list[tuple[str, st
     told = [(_RELATIONS.get(word, word), ids) for word, ids in relations_of(market) if ids]
     names = markets.known(one for _, ids in told for one in ids)
     return [(word, [(one, names[one][0]["market"]) for one in ids if one in names]) for word, ids in told]
-

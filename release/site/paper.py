@@ -228,7 +228,16 @@ def environment() -> Environment:
         "decimal": as_decimal,
         "sort_value": lambda value: "" if value is None else value,  # of `data-sort`; without one a row comes last
     }
-    drawn = (links.to, links.market_link, links.publisher_link, links.source_links, links.verdict_mark, links.outside, links.count, links.bounds)
+    drawn = (
+        links.to,
+        links.market_link,
+        links.publisher_link,
+        links.source_links,
+        links.verdict_mark,
+        links.outside,
+        links.count,
+        links.bounds,
+    )
     made.globals |= {function.__name__: function for function in drawn} | {"WORKBOOK": WORKBOOK, "PARQUET": PARQUET}
     made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":"), "sort_keys": False}
     return made

@@ -165,7 +165,8 @@ def revision_groups(
             continue
         rows.sort(key=lambda row: (row["edition"], row["claim_id"]))
         told = [
-            {**row, "known": _known(row), "href": at.claims.get(row["claim_id"]), "change": change_words(row)} for row in rows
+            {**row, "known": _known(row), "href": at.claims.get(row["claim_id"]), "change": change_words(row)}
+            for row in rows
         ]
         marks = [
             {

@@ -80,4 +80,3 @@ def _sharded(found: Iterable[tuple[str, Any]], wanted: int) -> list[dict[str, li
 
 def _write_shard(paper: Paper, name: str, content: object) -> None:
     paper.put(f"{FOLDER}/{name}.js", f'PARALLAX_SHARD("{name}",{script_literal(content)});\n')
-

@@ -13,8 +13,8 @@ from typing import Any
 from release.reading.figure_words import figure
 from release.reading.market_reading import SeriesHead, series_fields
 from release.reading.row_words import basis_of, split_ids
-from release.site.answer import prices_of, weight
 from release.site.addresses import Addresses
+from release.site.answer import prices_of, weight
 from release.site.rows import Row
 from release.site.shown import Shown, Where, equal, shown
 

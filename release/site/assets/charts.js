@@ -279,7 +279,7 @@
     function named(name) { return name.replace(/_/g, " "); }
     var side = labels(place, data.map(function (d) { return named(d.name); }), 0.45);
     place.append(Plot.plot(base(place, {
-      height: 58 + 24 * data.length, marginTop: 8, marginBottom: 44, marginLeft: side.margin, x: { grid: true, label: "percent of the log ratio", ticks: Math.min(10, Math.floor((width(place) - side.margin) / 50)), tickFormat: tick, labelOffset: 40 },
+      height: 58 + 24 * data.length, marginTop: 8, marginBottom: 44, marginLeft: side.margin, x: { grid: true, label: "percent of the log ratio", ticks: Math.min(10, Math.floor((width(place) - side.margin) / 90)), tickFormat: tick, labelOffset: 40 },
       y: { domain: data.map(function (d) { return d.name; }), label: null, tickFormat: function (n) { return side.fit(named(n)); } }, color: { type: "identity" },
       marks: [Plot.barX(data, { x: "share", y: "name", fill: function (d) { return d.name === "remainder" ? colour("--soft") : COLOURS[0]; }, title: function (d) { return named(d.name) + ": " + (+d.share.toFixed(1)) + " %"; }, className: "marks" }), Plot.ruleX([0], { stroke: colour("--ink") })],
     })));
