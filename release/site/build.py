@@ -88,7 +88,9 @@ def build_site(
     """
     target.mkdir(parents=True)
     shutil.copytree(ASSETS, target / "assets", ignore=shutil.ignore_patterns("*.md", "*.mjs"))
-    (target / "assets" / "release.js").write_text(f'window.PARALLAX_RELEASE="{record.release_id}";\n', encoding="utf-8")
+    named = {"RELEASE": record.release_id, "PUBLISHED": record.published_at.date().isoformat()}
+    script = "".join(f'window.PARALLAX_{name}="{value}";\n' for name, value in named.items())
+    (target / "assets" / "release.js").write_text(script, encoding="utf-8")
     rows = read_rows(database)
     at = Addresses.watched(rows.reads)
     made_by = drawn_by() if kept else ""

@@ -6,17 +6,19 @@ Belongs here: which rows make one conflict's picture. Verdicts and decomposition
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 
 from markupsafe import Markup
 
-from release.reading.row_words import listed, shared_comparator, split_ids
+from release.reading.dispute_words import in_short
+from release.reading.row_words import listed, metric_words, shared_comparator, split_ids
 from release.site.addresses import Addresses, numbered, stem
 from release.site.disputes import VERDICTS, rank_of
 from release.site.kept import Block, Parts
-from release.site.paper import Paper, cut_by_key
+from release.site.paper import Paper, cut_by_key, script_literal
 from release.site.rows import Groups, Row, Rows, grouped
 
 NAME = "conflicts"
@@ -42,6 +44,7 @@ def write_conflicts(rows: Rows, at: Addresses, paper: Paper, kept: Parts) -> Non
     addresses = [numbered(NAME, 1), *(f"{NAME}.{stem(own[0][0])}.html" for own in pages[1:])]
     at.conflicts.update({one: f"{page}#x-{one}" for page, own in zip(addresses, pages, strict=False) for one, _ in own})
     drawn = rows.at("conflicts", ordered)
+    verdict_of = {row["conflict_id"]: row["verdict"] for row in drawn}
     kinds = sorted({row["kind"] for row in drawn})
     verdicts = [one for one in VERDICTS if any(row["verdict"] == one for row in drawn)]
     seen = Counter(row["verdict"] for row in rows.of("conflicts", "verdict"))
@@ -49,7 +52,7 @@ def write_conflicts(rows: Rows, at: Addresses, paper: Paper, kept: Parts) -> Non
     paper.write_list(
         NAME,
         "conflicts.html",
-        [[card for _, card in own] for own in pages],
+        [_by_verdict(own, verdict_of) for own in pages],
         addresses=addresses,
         kinds=kinds,
         verdicts=verdicts,
@@ -58,6 +61,23 @@ def write_conflicts(rows: Rows, at: Addresses, paper: Paper, kept: Parts) -> Non
         of=len(ranks),
         at=at,
     )
+    _write_index(drawn, at, paper)
+
+
+def _by_verdict(cards: Iterable[Block], verdict_of: Mapping[str, str]) -> list[tuple[str, list[Markup]]]:
+    """The cards of a page under the heading of their verdict, in their order."""
+    found = groupby(cards, key=lambda card: verdict_of[card[0]])
+    return [(verdict, [card for _, card in own]) for verdict, own in found]
+
+
+def _write_index(drawn: Iterable[Row], at: Addresses, paper: Paper) -> None:
+    """One line per card in a script, which a filter loads: a page that is opened from a file path knows no other page."""
+    lines = []
+    for row in drawn:
+        about = (row["market"], row["other_market"], row["area"], row["publishers"], row["segment_key"], row["years"])
+        named = " ".join(str(one).replace("|", " ") for one in (metric_words(row["metric"]), *about) if one)
+        lines.append([at.conflicts[row["conflict_id"]], row["verdict"], row["kind"], in_short(row), named])
+    paper.put("assets/conflicts.js", f"window.PARALLAX_CONFLICTS={script_literal(lines)};\n")
 
 
 def _rank(row: Row) -> tuple[object, ...]:
@@ -117,7 +137,12 @@ def _card(row: Row, words: _Words, at: Addresses, paper: Paper) -> Markup:
     printed = [row["quote_a"], *([None] * (len(own) - 2)), row["quote_b"]][: len(own)]
     sides = [_side(side, quote, words, at) for side, quote in zip(own, printed, strict=True)]
     years = _by_year(told) if row["n_years"] > 1 else None
-    return paper.block("conflict.html", 0, c=row, sides=sides, parts=parts, shares=shares, years=years, at=at)
+    ends = [str(side["comparator"]) for side in sides]
+    short = in_short(row, (ends[0], ends[-1]) if ends else ("=", "="))
+    is_conflict = row["verdict"].startswith("conflict")
+    return paper.block(
+        "conflict.html", 0, c=row, short=short, is_conflict=is_conflict, sides=sides, parts=parts, shares=shares, years=years, at=at
+    )  # fmt: skip
 
 
 def _side(side: Row, printed: str | None, words: _Words, at: Addresses) -> dict[str, object]:

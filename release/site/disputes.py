@@ -6,9 +6,11 @@ Belongs here: picking them among all conflicts of a release. The explorer's own 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 
+from release.reading.dispute_words import in_short
+from release.reading.row_words import shared_comparator, split_ids
 from release.site.kept import Key
 from release.site.rows import Row, Rows
 from release.site.shown import Shown, Where, shown
@@ -76,6 +78,22 @@ class Disputes:
     @cached_property
     def _digests(self) -> Sequence[int]:
         return self._rows.digests("conflicts")
+
+
+def with_sentences(conflicts: Shown[Row], rows: Rows) -> Shown[Row]:
+    """The conflicts of a page, each with what disagrees in one sentence, `short`."""
+    claims = rows.by("claims", "claim_id", "publisher", "comparator")
+    known = claims.known({one: None for row in conflicts for one in (*_ids(row, "a"), *_ids(row, "b"))})
+    told = [{**row, "short": in_short(row, (_bound(row, "a", known), _bound(row, "b", known)))} for row in conflicts]
+    return conflicts.filled(told, conflicts.counts)
+
+
+def _ids(conflict: Row, side: str) -> list[str]:
+    return split_ids(conflict[f"claim_ids_{side}"])
+
+
+def _bound(conflict: Row, side: str, claims: Mapping[str, list[Row]]) -> str:
+    return shared_comparator(claims[one][0]["comparator"] for one in _ids(conflict, side) if one in claims)
 
 
 def rank_of(verdict: str) -> int:

@@ -6,11 +6,13 @@ Belongs here: one line of HTML at most, every value escaped. Parts with a body a
 from __future__ import annotations
 
 from functools import lru_cache
+from urllib.parse import urlsplit
 
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
+from release.reading.figure_words import Number, figure
 from release.reading.row_words import split_ids, words
 from release.site.addresses import Addresses, market_page, publisher_page
 
@@ -46,6 +48,34 @@ def source_links(context: Context, claim_ids: str | None) -> Markup:
         if one in at.claims
     ]
     return Markup("".join(links))
+
+
+@lru_cache(maxsize=4096)
+def outside(address: str) -> Markup:
+    """An address of the web as a link, as text where it is none: a document may say anything of where it is from."""
+    told = escape(address)
+    try:
+        parts = urlsplit(address)
+        is_web = parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:  # "http://[" has no host that can be read
+        is_web = False
+    return Markup(
+        f'<a href="{told}" rel="noreferrer noopener nofollow"><bdi>{told}</bdi></a>' if is_web else f"<bdi>{told}</bdi>"
+    )
+
+
+def bounds(low: Number | None, high: Number | None, unit: str | None) -> str:
+    """A span with its unit; an end that is open is named: "at least USD 39.52 bn", and equal ends are one figure."""
+    if low is None or high is None:
+        known, word = (low, "at least") if high is None else (high, "at most")
+        return "–" if known is None else f"{word} {figure(known, unit)}"
+    ends = dict.fromkeys((figure(low, unit), figure(high, unit)))
+    return " to ".join(ends)
+
+
+def count(number: int, noun: str) -> str:
+    """A number with its noun: "1 publisher", "2 publishers"; the plural is regular."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
 @lru_cache(maxsize=64)

@@ -11,12 +11,13 @@ from functools import partial
 from release.reading.market_reading import relations_of
 from release.reading.row_words import split_ids
 from release.site.addresses import Addresses, numbered, stem
-from release.site.disputes import Disputes
+from release.site.answer import Answer, answer_of
+from release.site.disputes import Disputes, with_sentences
 from release.site.kept import Parts
 from release.site.paper import LARGEST, Paper, laid_out
 from release.site.rows import Groups, Row, Rows
 from release.site.scopes import scopes_of
-from release.site.sections import sections_of
+from release.site.sections import contents_of, sections_of
 from release.site.series import COLUMNS, Series, series_of
 from warehouse.schema.table import literal
 
@@ -45,20 +46,17 @@ def _write_market(
     market_id: str, name: str, markets: Groups, conflicts: Disputes, rows: Rows, at: Addresses, paper: Paper
 ) -> None:
     market = markets[market_id][0]
-    series = series_of(
-        rows.by("vendor_figures", "market_id", *COLUMNS).get(market_id, []),
-        rows.by("market_estimates", "market_id").get(market_id, []),
-        at,
-    )
+    figures = rows.by("vendor_figures", "market_id", *COLUMNS).get(market_id, [])
+    estimates = rows.by("market_estimates", "market_id").get(market_id, [])
+    answer = answer_of(estimates, figures, rows)
+    series = _answer_first(series_of(figures, estimates, at), answer)
     related = _related(market, markets)
-    sections = paper.block(
-        "market_sections.html",
-        1,
-        scopes=scopes_of(market, related, rows, at),
-        conflicts=conflicts.of(market_id, f"{literal(market_id)} IN ({', '.join(MARKETS)})"),
-        at=at,
+    told = {
+        "scopes": scopes_of(market, related, rows, at),
+        "conflicts": with_sentences(conflicts.of(market_id, f"{literal(market_id)} IN ({', '.join(MARKETS)})"), rows),
         **sections_of(rows, market_id, at),
-    )
+    }
+    sections = paper.block("market_sections.html", 1, at=at, m=market, **told)
     blocks = (
         (one.series_id, paper.block("series.html", 1, s=one, at=at, is_first=n == 0)) for n, one in enumerate(series)
     )
@@ -74,26 +72,19 @@ def _write_market(
         facets=[(facet, market[facet]) for facet in FACETS if market[facet]],
         other_names=[one for one in split_ids(market["names"]) if one.casefold() != market["market"].casefold()],
         related=related,
-        headline=_headline(series),
+        answer=answer,
+        contents=contents_of(told, len(series)),
         at=at,
         sections=sections,
     )
+
+
+def _answer_first(series: list[Series], answer: Answer | None) -> list[Series]:
+    """The series in their order, that of the answer before the others: a national size where no global one is stated."""
+    return sorted(series, key=lambda one: answer is None or one.series_id != answer.size["series_id"])
 
 
 def _related(market: Row, markets: Groups) -> list[tuple[str, list[tuple[str, str]]]]:
     told = [(_RELATIONS.get(word, word), ids) for word, ids in relations_of(market) if ids]
     names = markets.known(one for _, ids in told for one in ids)
     return [(word, [(one, names[one][0]["market"]) for one in ids if one in names]) for word, ids in told]
-
-
-def _headline(series: list[Series]) -> Row | None:
-    """The estimate that the index shows: of the first series' years the one with most independent publishers, the latest
-    stated before the later ones.
-    """
-    for one in series[:1]:
-        if one.metric == "market_size" and one.segment is None and one.estimates:
-            return max(
-                one.estimates,
-                key=lambda row: (row["n_independent"], row["status"] == "stated", -row["time_period_year"]),
-            )
-    return None

@@ -14,12 +14,13 @@ from release.reading.open_questions import most_valuable_first
 from release.reading.row_words import split_ids
 from release.record import ReleaseRecord
 from release.site.addresses import Addresses, stem
+from release.site.answer import SIZE, SIZE_COLUMNS, best_sizes, leading
 from release.site.dataset import dataset
-from release.site.disputes import Disputes
+from release.site.disputes import Disputes, with_sentences
 from release.site.kept import Block, Parts
 from release.site.paper import Paper, laid_out
-from release.site.parts import LATEST_FIRST, growth, latest_first, revision_groups, timeline_of
-from release.site.rows import Row, Rows
+from release.site.parts import LATEST_FIRST, areas_of, growth, latest_first, revision_groups, timeline_of
+from release.site.rows import Row, Rows, grouped
 from release.site.search import write_search
 from release.site.shown import AS_THEY_STAND, Shown, Where, equal, shown
 from warehouse.export import list_tables
@@ -28,21 +29,13 @@ from warehouse.schema.marts import marts
 from warehouse.schema.table import literal
 
 _SIDES_SQL = "string_split(publishers, '|')"
-_SIZE = (  # columns of marts.market_estimates that the index shows or chooses by
-    "market_id", "metric", "segment", "ref_area", "estimate_id", "time_period", "time_period_year", "unit_measure", "estimate",
-    "low", "high", "verdict", "status", "n_independent",
-)  # fmt: skip
 _SEVERITIES = {"high": 0, "medium": 1, "low": 2}
 
 
 def write_index(rows: Rows, record: ReleaseRecord, at: Addresses, paper: Paper) -> None:
     """The front page: every market with its best size, and the search over markets, publishers, segments and companies."""
-    sizes: dict[str, Row] = {}
-    for row in rows.of("market_estimates", *_SIZE):
-        if row["metric"] == "market_size" and row["segment"] is None and row["ref_area"] == "001":
-            best = sizes.get(row["market_id"])
-            if best is None or _weight(row) > _weight(best):
-                sizes[row["market_id"]] = row
+    stated = (row for row in rows.of("market_estimates", *SIZE_COLUMNS) if row["metric"] == SIZE)
+    sizes = {market_id: best_sizes(found) for market_id, found in grouped(stated, "market_id").items()}
     markets = sorted(rows.of("markets"), key=lambda row: (-(row["n_publishers"] or 0), row["market"], row["market_id"]))
     contested: dict[str, int] = {}
     for row in rows.of("conflicts", "verdict", "market_id", "other_market_id"):
@@ -56,7 +49,8 @@ def write_index(rows: Rows, record: ReleaseRecord, at: Addresses, paper: Paper) 
                 "index_row.html",
                 0,
                 m=row,
-                size=sizes.get(row["market_id"]),
+                size=leading(sizes.get(row["market_id"], {})),
+                n_areas=len(sizes.get(row["market_id"], ())),
                 n_conflicts=contested.get(row["market_id"], 0),
                 at=at,
             ),
@@ -70,16 +64,13 @@ def write_index(rows: Rows, record: ReleaseRecord, at: Addresses, paper: Paper) 
     write_search(rows, at, paper)
 
 
-def _weight(row: Row) -> tuple[object, ...]:
-    return (row["n_independent"], row["status"] == "stated", -row["time_period_year"], row["estimate_id"])
-
-
 def write_growth(rows: Rows, at: Addresses, paper: Paper, parts: Parts) -> None:
     """Every stated growth rate against its recomputations."""
     audits = rows.by("growth_audit", "publisher")
 
     def drawn(publisher: str | None) -> Iterator[Block]:
-        for one in growth(audits[publisher], at):
+        audit = audits[publisher]
+        for one in growth(audit, at, areas_of(rows, audit)):
             yield one["claim_id"], paper.block("growth_row.html", 0, g=one, at=at)
 
     publishers = sorted(audits, key=_or_first)
@@ -95,7 +86,8 @@ def write_revisions(rows: Rows, at: Addresses, paper: Paper, parts: Parts) -> No
     markets = rows.by("revisions", "market")
 
     def drawn(market: str | None) -> Iterator[Block]:
-        for n, one in enumerate(revision_groups(markets[market], at)):
+        own = markets[market]
+        for n, one in enumerate(revision_groups(own, at, areas_of(rows, own))):
             yield str(n), paper.block("revision.html", 0, g=one, at=at)
 
     names = sorted(markets, key=_or_first)
@@ -161,7 +153,9 @@ def write_publishers(rows: Rows, at: Addresses, paper: Paper, parts: Parts) -> N
                 rank=latest_first,
             ),
             findings=findings.filled(told),
-            conflicts=conflicts.of(card["publisher"], f"list_contains({_SIDES_SQL}, {literal(card['publisher'])})"),
+            conflicts=with_sentences(
+                conflicts.of(card["publisher"], f"list_contains({_SIDES_SQL}, {literal(card['publisher'])})"), rows
+            ),
             at=at,
         )
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,10 +17,12 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
 from release.reading.figure_words import as_decimal, figure, number, year_words
-from release.reading.row_words import bound_words, metric_words, split_ids, words
+from release.reading.row_words import area_of, bound_words, metric_words, split_ids, words
+from release.record import PARQUET, WORKBOOK
 from release.site import links
 from release.site.addresses import numbered
 
@@ -111,7 +114,7 @@ class Paper:
         self,
         name: str,
         template: str,
-        pages: list[list[Markup]],
+        pages: Sequence[Sequence[Any]],
         addresses: Sequence[str] = (),
         **values: Any,
     ) -> None:
@@ -182,6 +185,13 @@ def cut_by_key(blocks: Iterable[tuple[str, Markup]]) -> list[list[tuple[str, Mar
     return pages
 
 
+def script_literal(value: object) -> str:
+    """A value as a literal of a script."""
+    return str(
+        htmlsafe_json_dumps(value, dumps=lambda told, **_: json.dumps(told, ensure_ascii=False, separators=(",", ":")))
+    )
+
+
 class _OfRows(Environment):
     """Most of what templates look up are columns of rows: a dictionary's key is tried before its attributes."""
 
@@ -213,13 +223,33 @@ def environment() -> Environment:
         "bound": bound_words,
         "ids": split_ids,
         "pipes": split_ids,
+        "area": area_of,
+        "points": _points,
+        "decimal": as_decimal,
         "sort_value": lambda value: "" if value is None else value,  # of `data-sort`; without one a row comes last
     }
-    drawn = (links.to, links.market_link, links.publisher_link, links.source_links, links.verdict_mark)
-    made.globals |= {function.__name__: function for function in drawn}
+    drawn = (
+        links.to,
+        links.market_link,
+        links.publisher_link,
+        links.source_links,
+        links.verdict_mark,
+        links.outside,
+        links.count,
+        links.bounds,
+    )
+    made.globals |= {function.__name__: function for function in drawn} | {"WORKBOOK": WORKBOOK, "PARQUET": PARQUET}
     made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":"), "sort_keys": False}
     return made
 
 
 def _pct(value: Decimal | float | None) -> str:
     return "–" if value is None else f"{number(as_decimal(value))}\u202f%"
+
+
+def _points(value: Decimal | None) -> str:
+    """A difference of two rates, to a hundredth of a point."""
+    if value is None:
+        return "–"
+    rounded = round(value, 2)
+    return ("+" if rounded > 0 else "−" if rounded < 0 else "") + f"{number(abs(rounded), 4)} pp"

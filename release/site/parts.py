@@ -6,16 +6,18 @@ has not summed, except shares of one division, whose rest is named as not stated
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Any
 
-from release.reading.figure_words import figure
+from release.reading.figure_words import as_decimal, figure, number
 from release.reading.row_words import words
 from release.site.addresses import Addresses
-from release.site.rows import Row, grouped
+from release.site.rows import Row, Rows, grouped
 from release.site.shown import Where, equal, shown
+from sources.grammar.areas import WORLD
 
 HUNDRED = Decimal(100)
 LATEST_FIRST = "latest first"
@@ -25,15 +27,20 @@ def divisions(shares: Iterable[Row], at: Addresses) -> list[dict[str, Any]]:
     """Shares of a market by publisher, division and year.
 
     A division whose name is not stated may be any number of divisions: each of its shares stands alone, with its own rest.
+    So does a second share of a part that has one already: a part is never added twice.
 
     Returns:
         One entry per division: its rows, `rest` (percent that is not stated, or None where shares overlap or exceed the
         whole), and whether the publisher's shares are complete.
     """
     by_division: dict[tuple[Any, ...], list[Row]] = {}
+    seen: set[tuple[Any, ...]] = set()
     for row in shares:
         key = (row["publisher"] or "", row["document_id"], row["share_of"], row["dimension"], row["time_period_year"])
-        alone = row["claim_id"] if row["dimension"] is None and row["share_of"] == "segment" else None
+        part = (*key, row["segment"], row["area"])
+        is_alone = part in seen or (row["dimension"] is None and row["share_of"] == "segment")
+        seen.add(part)
+        alone = row["claim_id"] if is_alone else None
         by_division.setdefault((*key, alone), []).append(row)
     found = []
     for rows in by_division.values():
@@ -90,8 +97,20 @@ def tornado(drivers: Sequence[Row], at: Addresses) -> dict[str, Any] | None:
     return {"stated": placed, "others": others, "chart": marks, "caveats": caveats}
 
 
-def growth(audit: Sequence[Row], at: Addresses) -> list[dict[str, Any]]:
-    """Stated growth rates with every recomputation, one entry per claim."""
+def areas_of(rows: Rows, own: Iterable[Row]) -> dict[str, str]:
+    """The names of the areas of claims, by claim_id: audit and revisions have their codes only."""
+    found = rows.by("claims", "claim_id", "claim_id", "geography").known({row["claim_id"]: None for row in own})
+    return {claim_id: claims[0]["geography"] or WORLD.name for claim_id, claims in found.items()}
+
+
+def growth(audit: Sequence[Row], at: Addresses, areas: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Stated growth rates with every recomputation, one entry per claim.
+
+    Args:
+        audit: rows of marts.growth_audit.
+        at: addresses of the claims.
+        areas: of `areas_of`.
+    """
     found = []
     for claim_id, rows in grouped(audit, "claim_id").items():
         rows.sort(key=lambda row: row["convention"])
@@ -112,23 +131,43 @@ def growth(audit: Sequence[Row], at: Addresses) -> list[dict[str, Any]]:
             ],
         }
         found.append(
-            {"claim_id": claim_id, "best": best, "rows": rows, "chart": marks, "href": at.claims.get(claim_id)}
+            {
+                "claim_id": claim_id,
+                "best": best,
+                "rows": rows,
+                "chart": marks,
+                "href": at.claims.get(claim_id),
+                "area": areas.get(claim_id, best["ref_area"]),
+            }
         )
     found.sort(key=lambda one: (one["best"]["publisher"] or "", one["best"]["segment"] or "", one["claim_id"]))
     return found
 
 
-def revision_groups(revisions: Iterable[Row], at: Addresses) -> list[dict[str, Any]]:
+def revision_groups(
+    revisions: Iterable[Row], at: Addresses, areas: Mapping[str, str] = MappingProxyType({})
+) -> list[dict[str, Any]]:
     """What a publisher said of one year from edition to edition, where it said it more than once.
 
-    The knowledge date is that of publication, else that of the text, else that of its figures; unknown stays unknown.
+    A group holds the editions of one statement: figures that the marts join, or one figure in each of several documents of
+    unknown order. Several figures of one document beside each other are no revision. The knowledge date is that of
+    publication, else that of the text, else that of its figures; unknown stays unknown.
+
+    Args:
+        revisions: rows of marts.revisions.
+        at: addresses of the claims.
+        areas: of `areas_of`.
     """
     found: list[dict[str, Any]] = []
-    for rows in grouped(revisions, "publisher", "series_id", "time_period", "report_key").values():
+    for own in grouped(revisions, "publisher", "series_id", "time_period", "report_key").values():
+        rows = _editions(own)
         if len(rows) < 2:
             continue
         rows.sort(key=lambda row: (row["edition"], row["claim_id"]))
-        told = [{**row, "known": _known(row), "href": at.claims.get(row["claim_id"])} for row in rows]
+        told = [
+            {**row, "known": _known(row), "href": at.claims.get(row["claim_id"]), "change": change_words(row)}
+            for row in rows
+        ]
         marks = [
             {
                 "d": row["known"],
@@ -138,8 +177,42 @@ def revision_groups(revisions: Iterable[Row], at: Addresses) -> list[dict[str, A
             }
             for row in told
         ]
-        found.append({"first": told[0], "rows": told, "chart": {"unit": told[0]["unit_measure"], "points": marks}})
+        found.append(
+            {
+                "first": told[0],
+                "rows": told,
+                "chart": {"unit": told[0]["unit_measure"], "points": marks},
+                "area": areas.get(told[0]["claim_id"], told[0]["ref_area"]),
+            }
+        )
     return sorted(found, key=_of_revisions)
+
+
+def _editions(own: Sequence[Row]) -> list[Row]:
+    """The rows of one statement among those of a series, year and report."""
+    earlier = {row["previous_claim_id"] for row in own} - {None}
+    joined = [row for row in own if row["previous_claim_id"] is not None or row["claim_id"] in earlier]
+    documents = {row["document_id"] for row in own}
+    is_one_each = all(row["edition"] == 0 for row in own) and len(documents) == len(own)
+    return list(own) if is_one_each else joined
+
+
+def change_words(revision: Row) -> str:
+    """How far a figure moved since the edition before: rates in points, everything else in percent; a dash for a first one.
+
+    Args:
+        revision: a row of marts.revisions.
+    """
+    before = revision["previous_obs_value"]
+    if before is None:
+        return "–"
+    if revision["unit_measure"] in ("percent", "percentage points"):
+        return f"{_signed(revision['obs_value'] - before)} pp"
+    return "–" if revision["change_pct"] is None else f"{_signed(as_decimal(revision['change_pct']))}\u202f%"
+
+
+def _signed(value: Decimal) -> str:
+    return ("+" if value > 0 else "−" if value < 0 else "") + number(abs(value), 3)
 
 
 def _of_revisions(group: dict[str, Any]) -> tuple[str, ...]:

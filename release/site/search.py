@@ -7,16 +7,13 @@ opened from a file path may load no data. An entry is in the shard of each of it
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from jinja2.utils import htmlsafe_json_dumps
-
 from release.site.addresses import Addresses
-from release.site.paper import Paper
+from release.site.paper import Paper, script_literal
 from release.site.rows import Rows
 
 Entry = tuple[str, str, str, str]  # kind, name, address, further words
@@ -39,7 +36,7 @@ def write_search(rows: Rows, at: Addresses, paper: Paper) -> None:
         "words": [" ".join(sorted(shard)) for shard in words],
         "ids": [" ".join(sorted({claim_id[:SIGNS].lower() for claim_id in shard})) for shard in ids],
     }
-    paper.put("assets/search.js", f"window.PARALLAX_SEARCH={_script(known)};\n")
+    paper.put("assets/search.js", f"window.PARALLAX_SEARCH={script_literal(known)};\n")
     for number, shard in enumerate(words):
         _write_shard(
             paper, f"words-{number}", list(dict.fromkeys(one for word in sorted(shard) for one in shard[word]))
@@ -82,11 +79,4 @@ def _sharded(found: Iterable[tuple[str, Any]], wanted: int) -> list[dict[str, li
 
 
 def _write_shard(paper: Paper, name: str, content: object) -> None:
-    paper.put(f"{FOLDER}/{name}.js", f'PARALLAX_SHARD("{name}",{_script(content)});\n')
-
-
-def _script(value: object) -> str:
-    """A value as a literal of a script."""
-    return str(
-        htmlsafe_json_dumps(value, dumps=lambda told, **_: json.dumps(told, ensure_ascii=False, separators=(",", ":")))
-    )
+    paper.put(f"{FOLDER}/{name}.js", f'PARALLAX_SHARD("{name}",{script_literal(content)});\n')

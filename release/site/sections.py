@@ -5,12 +5,14 @@ Belongs here: which rows those are. How a section is made of rows: `parts.py`; h
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from release.reading.claim_evidence import STATEMENTS
 from release.site.addresses import Addresses
 from release.site.parts import (
     LATEST_FIRST,
+    areas_of,
     divisions,
     growth,
     latest_first,
@@ -20,6 +22,7 @@ from release.site.parts import (
     tornado,
 )
 from release.site.rows import Row, Rows
+from release.site.scopes import Scopes
 from release.site.shown import AS_THEY_STAND, CHARTS, Where, equal, shown
 
 
@@ -38,11 +41,12 @@ def sections_of(rows: Rows, market_id: str, at: Addresses) -> dict[str, Any]:
     def where(mart: str) -> Where:
         return Where(mart, equal("market_id", market_id))
 
+    audit, revisions = of("growth_audit"), of("revisions")
     drivers = shown(of("drivers"), where("drivers"), "largest impacts first", rank=_by_impact)
     return {
         "documents": shown(of("documents"), where("documents"), LATEST_FIRST, rank=latest_first),
         "growth": shown(
-            growth(of("growth_audit"), at),
+            growth(audit, at, areas_of(rows, audit)),
             where("growth_audit"),
             "rates that contradict their publisher’s figures first",
             rank=_by_mismatch,
@@ -66,7 +70,7 @@ def sections_of(rows: Rows, market_id: str, at: Addresses) -> dict[str, Any]:
         ),
         **timeline_of(of("events"), market_id, at),
         "revisions": shown(
-            revision_groups(of("revisions"), at),
+            revision_groups(revisions, at, areas_of(rows, revisions)),
             where("revisions"),
             "largest changes first",
             rank=_by_change,
@@ -82,6 +86,45 @@ _STATEMENTS = {
     "rankings": "rankings",
     "technical": "technical_claims",
 }  # name in the template, mart
+
+
+_HEADINGS = (  # anchor, title, names of the lists that stand under it
+    ("scopes", "Other scopes", ("scopes",)),
+    ("conflicts", "Conflicts and comparisons", ("conflicts",)),
+    ("bridges", "Bridges between scopes", ("bridges",)),
+    ("growth", "Growth audit", ("growth",)),
+    ("segments", "Shares", ("divisions",)),
+    ("tree", "Segments as named", ("segments",)),
+    ("drivers", "Drivers and restraints", ("drivers",)),
+    ("revisions", "Revisions", ("revisions",)),
+    ("events", "Events", ("events",)),
+    ("companies", "Companies", ("players",)),
+    ("statements", "Definitions, rankings, technical claims", tuple(_STATEMENTS)),
+    ("sources", "Sources", ("documents",)),
+)
+
+
+def contents_of(sections: Mapping[str, Any], n_series: int) -> list[tuple[str, str, int]]:
+    """The sections that a market page has, as anchor, title and number of entries.
+
+    Args:
+        sections: what `sections_of` gives, with `scopes` and `conflicts`.
+        n_series: how many series of figures the market has.
+    """
+    found = [("figures", "Figures", n_series)]
+    for anchor, title, names in _HEADINGS:
+        n_entries = sum(_entries(sections[name]) for name in names)
+        if n_entries:
+            found.append((anchor, title, n_entries))
+    return [*found, ("files", "Files of the release", 0)]
+
+
+def _entries(section: Any) -> int:
+    if section is None:
+        return 0
+    if isinstance(section, Scopes):
+        return len(section.chart["panels"])
+    return int(section.of)
 
 
 def _statements(rows: list[Row], where: Where, key: str, at: Addresses) -> Any:

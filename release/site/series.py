@@ -12,8 +12,9 @@ from typing import Any
 
 from release.reading.figure_words import figure
 from release.reading.market_reading import SeriesHead, series_fields
-from release.reading.row_words import split_ids
+from release.reading.row_words import basis_of, split_ids
 from release.site.addresses import Addresses
+from release.site.answer import prices_of, weight
 from release.site.rows import Row
 from release.site.shown import Shown, Where, equal, shown
 
@@ -21,7 +22,8 @@ STATED_FIRST = "stated figures before derived ones"
 _STATUSES = ("stated", "inferred", "derived")
 COLUMNS = (  # of marts.vendor_figures, what the table and the chart of a series show or stand by
     "series_id", "metric", "unit_measure", "area", "ref_area", "dimension", "segment", "vendor_figure_id", "publisher_id",
-    "publisher", "time_period", "time_period_year", "obs_value", "value_as_printed", "formula", "status", "claim_ids",
+    "publisher", "time_period", "time_period_year", "obs_value", "value_as_printed", "formula", "status", "claim_ids", "document_id",
+    "vintage_date", "value_basis", "price_basis", "price_basis_is_assumed",
 )  # fmt: skip
 
 
@@ -34,12 +36,28 @@ class Series(SeriesHead):
             many the stated figures before derived ones.
         estimates: rows of marts.market_estimates by year.
         chart: what `assets/charts.js` draws; None where there are fewer than two points.
+        basis: level of the trade and kind of money, where a text states one.
+        prices: whether its money is nominal or real, in words; None where it is no money.
     """
 
     series_id: str
     figures: Shown[dict[str, Any]]
     estimates: tuple[Row, ...]
     chart: dict[str, Any] | None
+    basis: str
+    prices: str | None
+
+    @property
+    def years(self) -> str:
+        """Its first and last year."""
+        years = [row["time_period_year"] for row in self.estimates or self.figures.rows]
+        first, last = min(years), max(years)
+        return str(first) if first == last else f"{first}–{last}"
+
+    @property
+    def best(self) -> Row | None:
+        """The estimate that stands for the series where it is folded: most independent publishers, stated first, earliest."""
+        return max(self.estimates, key=weight, default=None)
 
 
 def series_of(figures: Iterable[Row], estimates: Iterable[Row], at: Addresses) -> list[Series]:
@@ -66,7 +84,8 @@ def _series(series_id: str, told: list[dict[str, Any]], estimates: list[Row]) ->
     estimates = sorted(estimates, key=lambda row: (row["time_period_year"], row["estimate_id"]))
     first = (estimates or figures.rows)[0]
     chart = _chart(first, figures.rows, estimates) if len(figures) > 1 else None
-    return Series(*series_fields(first), series_id, figures, tuple(estimates), chart)
+    head = series_fields(first)
+    return Series(*head, series_id, figures, tuple(estimates), chart, basis_of(first), prices_of(first, told))
 
 
 def by_year(figure_of: Row) -> tuple[object, ...]:
@@ -100,7 +119,13 @@ def _chart(first: Row, figures: Sequence[dict[str, Any]], estimates: list[Row]) 
         if row["lowest_figure"] is not None and row["n_publishers"] > 1 and row["verdict"] != "not_comparable"
     ]
     centres = [
-        {"x": row["time_period_year"], "y": row["estimate"], "lo": row["low"], "hi": row["high"]}
+        {
+            "x": row["time_period_year"],
+            "y": row["estimate"],
+            "lo": row["low"],
+            "hi": row["high"],
+            "t": figure(row["estimate"], row["unit_measure"]),
+        }
         for row in estimates
         if row["estimate"] is not None and row["n_independent"] > 1
     ]

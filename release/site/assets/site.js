@@ -1,4 +1,4 @@
-// What every page can do: change its colours, filter its lists, search. No request leaves the machine.
+// What every page can do: change its colours, sort its tables, search. No request leaves the machine.
 (function () {
   "use strict";
   var page = document.documentElement;
@@ -19,43 +19,12 @@
     button.addEventListener("click", function () {
       page.dataset.theme = isDark() ? "light" : "dark";
       try { localStorage.setItem("parallax-theme", page.dataset.theme); } catch (error) { /* not kept */ }
-      document.dispatchEvent(new Event("parallax:theme"));
     });
   }
 
   function plain(text) {
     return text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
   }
-
-  // A list with a filter: its items carry data-words and data-<name> attributes that the form's fields name.
-  document.querySelectorAll("form[data-filters]").forEach(function (form) {
-    var items = Array.from(document.querySelectorAll(form.dataset.filters));
-    var told = form.querySelector("output");
-    function apply() {
-      var wanted = new FormData(form);
-      var shown = 0;
-      items.forEach(function (item) {
-        var fits = true;
-        wanted.forEach(function (value, name) {
-          if (!value) return;
-          if (name === "words") {
-            var text = item.dataset.words || plain(item.textContent);
-            item.dataset.words = text;
-            fits = fits && plain(value).split(/\s+/).every(function (word) { return text.indexOf(word) >= 0; });
-          } else {
-            fits = fits && (" " + item.getAttribute("data-" + name) + " ").indexOf(" " + value + " ") >= 0;
-          }
-        });
-        item.hidden = !fits;
-        if (fits) shown += 1;
-      });
-      if (told) told.textContent = shown + " of " + items.length + " shown";
-    }
-    form.addEventListener("input", apply);
-    form.addEventListener("submit", function (event) { event.preventDefault(); });
-    form.addEventListener("reset", function () { setTimeout(apply, 0); });
-    apply();
-  });
 
   // The search over all pages. assets/search.js has the words of each shard; a query loads the shards that have its words.
   var field = document.getElementById("search");
@@ -223,10 +192,11 @@
 
   // A link into a folded part opens it.
   function unfold() {
-    var id = decodeURIComponent(location.hash.slice(1));
+    var id = location.hash.slice(1);
+    try { id = decodeURIComponent(id); } catch (error) { /* no address of ours */ }
     var place = id && document.getElementById(id);
     for (var up = place; up; up = up.parentElement) if (up.tagName === "DETAILS") up.open = true;
-    if (place) place.scrollIntoView({ block: "center" });
+    if (place) place.scrollIntoView({ block: place.tagName === "H2" ? "start" : "center" });
   }
   addEventListener("hashchange", unfold);
   unfold();

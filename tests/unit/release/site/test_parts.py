@@ -30,7 +30,8 @@ def figure_of(number: int, publisher: str, year: int, value: str, **more: Any) -
     return {
         "vendor_figure_id": f"v{number}", "series_id": "s", "metric": "market_size", "unit_measure": "USD", "area": "World",
         "ref_area": "001", "dimension": None, "segment": None, "publisher": publisher, "time_period_year": year,
-        "obs_value": Decimal(value), "status": "stated", "claim_ids": f"c{number}", **more,
+        "obs_value": Decimal(value), "status": "stated", "claim_ids": f"c{number}", "value_basis": None, "price_basis": None,
+        **more,
     }  # fmt: skip
 
 
@@ -136,7 +137,10 @@ def test_what_stands_in_a_table_stands_in_its_chart() -> None:
     assert (len(days["rows"]), len(days["chart"]["events"])) == (2, 1)  # a day that is unknown has no place on the axis
     dates = {"published_on": None, "text_date": None, "data_as_of": None}
     edition = {**dates, **figure_of(1, "A", 2025, "10"), "time_period": "2025", "report_key": "r", "market": "Widgets"}
-    groups = revision_groups([{**edition, "claim_id": f"c{n}", "edition": n} for n in (2, 1)], at)
+    edition |= {"document_id": "d", "previous_obs_value": None, "change_pct": None}
+    groups = revision_groups(
+        [{**edition, "claim_id": f"c{n}", "edition": n, "previous_claim_id": {2: "c1"}.get(n)} for n in (2, 1)], at
+    )
     assert (
         [mark["e"] for mark in groups[0]["chart"]["points"]] == [row["edition"] for row in groups[0]["rows"]] == [1, 2]
     )

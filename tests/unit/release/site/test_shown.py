@@ -45,7 +45,7 @@ LISTED = {
     "quarantine": ["document_id"],
     "rankings": ["ranking_id"],
     "review_queue": ["question_id"],
-    "revisions": ["claim_id", "report_key"],
+    "revisions": ["claim_id", "previous_claim_id", "report_key"],
     "segment_shares": ["claim_id", "document_id"],
     "segments": ["segment"],
     "technical_claims": ["technical_id"],
