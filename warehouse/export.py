@@ -1,4 +1,4 @@
-"""Tables of a built database as Parquet files, and their entries in the catalogue.
+"""Tables of a built database as Parquet or CSV files, and their entries in the catalogue.
 
 Reading only; `seal` is the one writer.
 
@@ -8,10 +8,10 @@ Belongs here: everything a release needs from DuckDB. What a release is (folder,
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from warehouse.connection import connect, connected
 from warehouse.schema.table import literal, quoted
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     import duckdb
 
 ROW_GROUP_SIZE = 122_880  # DuckDB's own default, stated: the bytes of a file depend on it
+Form = Literal["parquet", "csv"]
+WRITTEN: Mapping[Form, str] = {
+    "parquet": f"FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {ROW_GROUP_SIZE}",
+    "csv": "FORMAT csv, HEADER, DELIMITER ','",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +120,33 @@ def export_parquet(
     Raises:
         BuildError: an order names a column that its table does not have.
     """
-    tables = list_tables(database, schema)
+    return export_tables(database, schema, directory, list_tables(database, schema), orders, "parquet")
+
+
+def export_tables(
+    database: Path,
+    schema: str,
+    directory: Path,
+    tables: Sequence[TableInfo],
+    orders: Mapping[str, tuple[str, ...]],
+    form: Form,
+) -> tuple[Path, ...]:
+    """Writes some tables of a schema to `directory/<table>.<form>`, with the order and the bytes that `export_parquet` promises.
+
+    Args:
+        database: a closed database file.
+        schema: their schema.
+        directory: an existing directory.
+        tables: the tables.
+        orders: columns to sort by, by table name.
+        form: parquet, or csv with a line of names, null as nothing and an empty text as two quotes.
+
+    Returns:
+        The files, in the order of the tables.
+
+    Raises:
+        BuildError: an order names a column that its table does not have.
+    """
     written = []
     with connected(database) as connection:
         connection.execute("SET threads = 1")
@@ -126,10 +157,10 @@ def export_parquet(
             if unknown:
                 raise BuildError(f"{schema}.{table.name}: its order names columns that it does not have: {unknown}")
             order = ", ".join(f"{quoted(n)} ASC NULLS LAST" for n in [*first, *[n for n in names if n not in first]])
-            path = directory / f"{table.name}.parquet"
+            path = directory / f"{table.name}.{form}"
             connection.execute(
-                f"COPY (SELECT * FROM {quoted(schema)}.{quoted(table.name)} ORDER BY {order}) TO {literal(str(path))} "
-                f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {ROW_GROUP_SIZE})"
+                f"COPY (SELECT * FROM {quoted(schema)}.{quoted(table.name)} ORDER BY {order}) "
+                f"TO {literal(str(path))} ({WRITTEN[form]})"
             )
             written.append(path)
     return tuple(written)

@@ -11,7 +11,14 @@ from typing import Annotated
 
 import typer
 
-from pipelines.cli.explore import cite_command, diff_command, explain_command, releases_command, show_command
+from pipelines.cli.explore import (
+    cite_command,
+    diff_command,
+    explain_command,
+    export_command,
+    releases_command,
+    show_command,
+)
 from pipelines.cli.operate import (
     backup_command,
     dev_command,
@@ -84,6 +91,7 @@ app.command("scopes", epilog=scopes_command.EXAMPLES)(scopes_command.scopes)
 app.command("label", epilog=label_command.EXAMPLES)(label_command.label)
 app.command("releases", epilog=releases_command.EXAMPLES)(releases_command.releases)
 app.command("diff", epilog=diff_command.EXAMPLES)(diff_command.diff)
+app.command("export", epilog=export_command.EXAMPLES)(export_command.export)
 app.command("serve", epilog=serve_command.EXAMPLES)(serve_command.serve)
 app.command("mcp", epilog=mcp_command.EXAMPLES)(mcp_command.mcp)
 app.command("feeds", epilog=feeds_command.FEEDS_EXAMPLES)(feeds_command.feeds)

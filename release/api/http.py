@@ -7,7 +7,7 @@ documentation, which would load its scripts from elsewhere; `/openapi.json` is t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Any
@@ -24,7 +24,7 @@ from release.api import figure as figure_of
 from release.api import lists, questions
 from release.api import markets as markets_of
 from release.api.addresses import OwnNames, own_names
-from release.api.problems import STATUS, Kind, Problem, QuestionError
+from release.api.problems import STATUS, Candidate, Kind, Problem, QuestionError
 from release.api.row_forms import Answer
 from release.api.source import Source, asked_of, open_source
 
@@ -64,7 +64,13 @@ def api(home: Path, *, host: str = "127.0.0.1") -> FastAPI:
         host: address to bind to; beyond loopback, requests by address or by this machine's names are also accepted.
     """
     app = FastAPI(
-        title="parallax", version="1", description=_DESCRIPTION, docs_url=None, redoc_url=None, redirect_slashes=False
+        title="parallax",
+        version="1",
+        description=_DESCRIPTION,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        dependencies=[Depends(only_known_parameters)],
     )
     app.add_middleware(OnlyOwnNames, names=own_names(host))
     _add_errors(app)
@@ -88,6 +94,29 @@ def _described(openapi: dict[str, Any]) -> dict[str, Any]:
                 if PROBLEM in content:
                     content[PROBLEM] = content.pop("application/json")
     return openapi
+
+
+def only_known_parameters(request: Request) -> None:
+    """Refuses a request with a parameter that its address does not take: a slip must not answer another question.
+
+    Raises:
+        QuestionError: names the parameters that it takes.
+    """
+    described = request.app.openapi()["paths"].get(request.scope["route"].path, {}).get("get", {})
+    known = {one["name"] for one in described.get("parameters", ()) if one["in"] == "query"}
+    unknown = sorted(set(request.query_params) - known)
+    if unknown:
+        takes = f"takes {', '.join(sorted(known))}" if known else "takes no parameter"
+        candidates = [Candidate(id=name, name="a parameter of this address") for name in similar(unknown, known)]
+        raise QuestionError("bad-parameter", f"{', '.join(unknown)}: unknown; {request.url.path} {takes}", candidates)
+
+
+def similar(names: Iterable[str], known: Collection[str]) -> list[str]:
+    """Names that may have been meant."""
+    from rapidfuzz import fuzz, process
+
+    found = [process.extractOne(name, sorted(known), scorer=fuzz.ratio, score_cutoff=70.0) for name in names]
+    return list(dict.fromkeys(str(one[0]) for one in found if one is not None))
 
 
 Past = tuple[date | None, date | None, bool]

@@ -34,6 +34,21 @@ def changes_of(folder: Path) -> Changes:
         raise ReleaseError(f"{file}: not in the form of this version: {error.errors()[0]['msg']}") from error
 
 
+def is_first(home: Path, release_id: str | None) -> Release | None:
+    """The release, where there is none before it in the home; else None.
+
+    Args:
+        home: the data home.
+        release_id: its id; None for the latest.
+
+    Raises:
+        ReleaseError: there is no such release.
+    """
+    found = find(home, release_id)
+    has_before = any(int(one[1:]) < int(found.release_id[1:]) for one in release_ids(home))
+    return None if has_before else found
+
+
 def difference(home: Path, before: str | None, after: str | None, policy: Policy) -> Changes:
     """The difference of two releases of a home.
 

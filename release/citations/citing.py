@@ -7,6 +7,7 @@ from datetime import UTC
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from release.citations.apa import apa
 from release.citations.bibtex import bibtex
 from release.citations.csl import csl_json
 from release.citations.entries import Citation, Entry
@@ -18,10 +19,16 @@ from release.reading.id_search import MARTS_OF
 from release.reading.row_words import about, words
 from release.reading.trace import Trace, trace
 from release.record import ReleaseError, read_release
+from warehouse.connection import query
 
-Style = Literal["text", "bibtex", "csl-json"]
+Style = Literal["text", "apa", "bibtex", "csl-json"]
 STYLES: tuple[Style, ...] = get_args(Style)
-_WRITERS: Mapping[Style, Callable[[Citation], str]] = {"text": footnotes, "bibtex": bibtex, "csl-json": csl_json}
+_WRITERS: Mapping[Style, Callable[[Citation], str]] = {
+    "text": footnotes,
+    "apa": apa,
+    "bibtex": bibtex,
+    "csl-json": csl_json,
+}
 
 
 def cite(database: Path, wanted: str, style: Style = "text", *, with_quotes: bool = False) -> str:
@@ -30,7 +37,7 @@ def cite(database: Path, wanted: str, style: Style = "text", *, with_quotes: boo
     Args:
         database: the release's database, in its release folder.
         wanted: an id that `release.reading.id_search.resolve` knows, or its beginning.
-        style: text (footnotes, one a line), bibtex or csl-json.
+        style: text (footnotes, one a line), apa (a reference list), bibtex or csl-json.
         with_quotes: whether to add the words themselves, with those around them where the licence's limit has room.
 
     Returns:
@@ -58,7 +65,7 @@ def gather(database: Path, wanted: str, *, with_quotes: bool = False) -> Citatio
     return Citation(
         kind=found.kind,
         identifier=str(found.row[MARTS_OF[found.kind][1]]),
-        subject=_subject(found.kind, found.row),
+        subject=_subject(found.kind, _with_area(database, found.row)),
         entries=tuple(entries),
         release_id=record.release_id,
         published_on=record.published_at.astimezone(UTC).date(),
@@ -74,6 +81,16 @@ def _with_all_sides(found: Trace) -> Mapping[str, Any]:
     joined = ("claim_ids", "statement_ids", "publishers")
     told = {f"{name}_b": "|".join(side[name] for side in higher if side[name]) for name in joined}
     return {**found.row, **told}
+
+
+def _with_area(database: Path, row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A row with the name of its area, which not every mart has."""
+    if row.get("area") or not row.get("ref_area"):
+        return row
+    known = query(database, "SELECT area FROM marts.areas WHERE ref_area = ?", [row["ref_area"]])
+    return (
+        {**row, "area": known.item() or row.get("geography")} if known.height else {**row, "area": row.get("geography")}
+    )
 
 
 def _once(found: Grounds) -> Grounds:

@@ -13,6 +13,7 @@ from warehouse.connection import query
 Kind = Literal["estimate", "figure", "claim", "conflict", "bridge", "decision"]
 
 SHORTEST_PREFIX = 4
+_BEGINNINGS = (16, 12, 10, 8, 7, 6, 5, 4, 3, 2, 1)  # characters by which similar ids are looked for
 MARTS_OF: Mapping[Kind, tuple[str, str]] = MappingProxyType(  # the mart of each kind, and the column of its id
     {
         "estimate": ("market_estimates", "estimate_id"),
@@ -43,10 +44,30 @@ def resolve(database: Path, wanted: str) -> tuple[Kind, str]:
     exact = [pair for pair in found if pair[1] == wanted]
     if len(exact) == 1 or len(found) == 1:
         return (exact or found)[0]
-    if not found:
-        raise ReleaseError(
-            f"{wanted}: no estimate, vendor figure, conflict, bridge, claim or decision of this release has an id that "
-            "starting with this; find ids in `parallax show MARKET` and in the *_id columns of the marts"
-        )
-    listed = "\n  ".join(f"{name} ({kind})" for kind, name in found)
-    raise ReleaseError(f"{wanted}: several ids begin with this; give more characters:\n  {listed}")
+    if found:
+        raise ReleaseError(f"{wanted}: several ids begin with this; give more characters:\n  {_listed(found)}")
+    near = _near(database, wanted)
+    if len(wanted) < SHORTEST_PREFIX:
+        some = f"; ids that begin with it, for example:\n  {_listed(near)}" if near else "; no id begins with it"
+        raise ReleaseError(f"{wanted}: give at least {SHORTEST_PREFIX} characters of an id{some}")
+    raise ReleaseError(
+        f"{wanted}: no estimate, vendor figure, conflict, bridge, claim or decision of this release has an id starting with "
+        "this; find ids in `parallax show MARKET` and in the *_id columns of the marts"
+        + (f"; similar ids:\n  {_listed(near)}" if near else "")
+    )
+
+
+def _near(database: Path, wanted: str) -> list[tuple[Kind, str]]:
+    """Ids, at most five, that share the longest beginning with what was asked for, of all but its end."""
+    for length in (length for length in _BEGINNINGS if length <= len(wanted)):
+        found: list[tuple[Kind, str]] = []
+        for kind, (mart, column) in MARTS_OF.items():
+            asked = f"SELECT {column} AS id FROM marts.{mart} WHERE starts_with({column}, $1) ORDER BY id LIMIT 5"
+            found += [(kind, one) for one in query(database, asked, [wanted[:length]])["id"]]
+        if found or length == SHORTEST_PREFIX:
+            return found[:5]
+    return []
+
+
+def _listed(found: list[tuple[Kind, str]]) -> str:
+    return "\n  ".join(f"{name} ({kind})" for kind, name in found)

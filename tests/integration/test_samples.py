@@ -10,6 +10,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import frictionless
 import pytest
 import yaml
 
@@ -231,6 +232,8 @@ def test_the_manifest_is_checked_by_sha256sum_and_the_package_lists_every_mart(s
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+    report = frictionless.validate(str(samples.latest / "datapackage.json"))
+    assert report.valid, [(task.name, error.note) for task in report.tasks for error in task.errors][:5]
     package = json.loads((samples.latest / "datapackage.json").read_text(encoding="utf-8"))
     marts = {
         r["table_name"]

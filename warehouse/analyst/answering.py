@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 from uuid import uuid4
 
+from warehouse.analyst.describing import with_descriptions
 from warehouse.analyst.limits import Limits, StatementRefused
 from warehouse.analyst.words import words_of
 
@@ -135,7 +136,11 @@ def ask(con: Connection, text: str, limits: Limits | None = None) -> Iterator[An
             )
     for statement in statements:
         with _interrupted_after(con, limits) as began:
-            con.execute(statement)
+            columns = with_descriptions(statement.query)
+            if columns is not None and con.execute(columns).fetchone() is not None:
+                con.execute(columns)
+            else:
+                con.execute(statement)
             if statement.type.name in _READS and con.description:
                 reader = con.to_arrow_reader(BATCH_ROWS)
                 _refuse_what_no_frame_holds(reader.schema)

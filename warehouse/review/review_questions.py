@@ -220,7 +220,7 @@ def conflicts(rows: pl.DataFrame, stakes: Stakes) -> Iterator[Row]:
         yield question(
             "conflict",
             (conflict_id,),
-            f"{row['metric']}{year}: {amount(row['value_a'], unit)} against {amount(row['value_b'], unit)}",
+            f"{row['metric'].replace('_', ' ')}{year}: {_side(row['value_a'], unit)} against {_side(row['value_b'], unit)}",
             f"{row['verdict'].replace('_', ' ')} by {row['rule']}: {row['explanation']}",
             _TO_CONFLICT.format(conflict_id=conflict_id),
             stakes.of_conflict(row, conflict_id in refused),
@@ -228,6 +228,11 @@ def conflicts(rows: pl.DataFrame, stakes: Stakes) -> Iterator[Row]:
             other_market_id=row["other_market_id"],
             conflict_id=conflict_id,
         )
+
+
+def _side(value: Any, unit: str) -> str:
+    """A side's figure; of a comparison of words, how many publishers say so."""
+    return counted(int(value), "publisher") if unit == "publishers" and value is not None else amount(value, unit)
 
 
 def scope_relations(frames: Frames, stakes: Stakes, least_likeness: float) -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""`parallax cite`: one figure as a footnote, BibTeX or CSL-JSON."""
+"""`parallax cite`: one figure as a footnote, APA reference, BibTeX or CSL-JSON."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ EXAMPLES = """\b
 Examples:
   parallax cite 3f9c2ab41d                       footnotes: one per document, one for the release
   parallax cite 3f9c2ab41d --quote               ... with the words, as far as the licence allows
+  parallax cite 3f9c2ab41d --style apa           a reference list
   parallax cite 3f9c2ab41d --style bibtex >> refs.bib
   parallax cite 3f9c2ab41d --style csl-json      for Zotero, pandoc and citeproc
 """
@@ -23,6 +24,7 @@ class StyleName(StrEnum):
     """The styles, as the command line names them."""
 
     text = "text"
+    apa = "apa"
     bibtex = "bibtex"
     csl_json = "csl-json"
 

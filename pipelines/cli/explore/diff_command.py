@@ -10,6 +10,7 @@ from pipelines.cli.terminal.options import HomeOption
 
 if TYPE_CHECKING:
     from release.changes.record import Changes, EstimateChange, Value
+    from release.record import Release
 
 EXAMPLES = """\b
 Examples:
@@ -35,16 +36,40 @@ def diff(
     """Show what is new, revised and withdrawn between two releases, and which estimates moved and why."""
     from pipelines.cli.terminal.console import out
     from pipelines.home import data_home
-    from release.changes.reading import difference
+    from release.changes.reading import difference, is_first
     from warehouse.policy import read_policy
 
-    found = difference(data_home(home), before, after, read_policy())
+    folder = data_home(home)
+    if before is None and (first := is_first(folder, after)) is not None:
+        _print_first(first, form)
+        return
+    found = difference(folder, before, after, read_policy())
     if form == "json":
         out().print(found.model_dump_json(indent=2), markup=False, highlight=False, soft_wrap=True)
         return
     inputs = ", ".join(found.inputs) or "nothing"
     out().print(f"{found.release_id} against {found.before}; their inputs differ in: {inputs}", markup=False)
     print_changes(found)
+
+
+def _print_first(first: Release, form: Literal["table", "json"]) -> None:
+    """What there is to say of a release with none before it."""
+    from pipelines.cli.terminal.console import out
+    from release.changes.reading import changes_of
+    from warehouse.values.wording import counted
+
+    if form == "json":
+        written = changes_of(first.path).model_dump_json(indent=2)
+        out().print(written, markup=False, highlight=False, soft_wrap=True)
+        return
+    rows = first.record.rows
+    held = (("documents", "document"), ("claims", "claim"), ("market_estimates", "estimate"), ("conflicts", "conflict"))
+    told = ", ".join(counted(rows.get(mart, 0), noun) for mart, noun in held)
+    out().print(
+        f"{first.release_id} is the first release: no release before it to compare with. It holds {told}; the next release is "
+        "compared with it.",
+        markup=False,
+    )
 
 
 def print_changes(found: Changes) -> None:

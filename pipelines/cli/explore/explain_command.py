@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -47,10 +48,14 @@ def explain(
     from pipelines.home import data_home
     from release.catalogue import find
     from release.reading.trace import trace
+    from release.record import ReleaseError
 
     folder = data_home(home)
     chosen = find(folder, release)
-    found = trace(chosen.database, wanted.strip(), _texts(folder))
+    try:
+        found = trace(chosen.database, wanted.strip(), _texts(folder))
+    except ReleaseError as error:
+        raise CommandError(f"{error}{_as_market(chosen.database, wanted)}") from error
     if why:
         from pipelines.cli.explore.reason_lines import reasons_behind
 
@@ -63,6 +68,18 @@ def explain(
             f"{len(false)} of {len(mentions)} quote(s) differ from the stored text; verify the release with "
             "`parallax releases --verify`, and the ledger"
         )
+
+
+def _as_market(database: Path, wanted: str) -> str:
+    """What to do where the words are a market's name and no id."""
+    from release.reading.id_search import SHORTEST_PREFIX
+    from release.reading.market_search import find_markets
+
+    names = find_markets(database, wanted) if len(wanted.strip()) >= SHORTEST_PREFIX else []
+    if not names:
+        return ""
+    listed = "".join(f"\n  parallax show {shlex.quote(match.market)}" for match in names)
+    return f"\nmarkets of a similar name, whose figures have ids:{listed}"
 
 
 def _texts(home: Path) -> Callable[[str], str] | None:

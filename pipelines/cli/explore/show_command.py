@@ -19,6 +19,9 @@ from warehouse.values.wording import counted
 
 if TYPE_CHECKING:
     from release.landed import Landed
+    from release.reading.market_search import Match
+
+EXACT = 100.0  # score of a name that is the market's own
 
 EXAMPLES = """\b
 Examples:
@@ -40,7 +43,7 @@ def show(
 ) -> None:
     """Show one market: estimates with every vendor's figure beside them, conflicts, refusals and related scopes."""
     from pipelines.cli.explore.market_tables import market_tables, past_table
-    from pipelines.cli.terminal.console import err, out
+    from pipelines.cli.terminal.console import err, out, warn
     from pipelines.home import data_home
     from release.catalogue import find, latest
     from release.landed import speaking_of, unreleased
@@ -75,16 +78,26 @@ def show(
             )
         view = view_market(database, matches[0].market_id)
         documents = [] if asked.is_present else documents_then(database, matches[0].market_id)
+    guessed = _guessed(market, matches)
+    if guessed:
+        warn(guessed)
     for part in market_tables(view, everything, past_table(then.strip(), documents)):
         out().print(part)
     if waiting:
         err().print(_in_no_release(waiting), style="dim", markup=False)
-    others = [f"{match.market} ({match.market_id})" for match in matches[1:]]
-    if others:
-        err().print(f"other markets with a similar name: {'; '.join(others)}", style="dim", markup=False)
     err().print(
         f"release {chosen.release_id}{then} · `parallax explain ID` follows a figure down to its words", style="dim"
     )
+
+
+def _guessed(asked: str, matches: Sequence[Match]) -> str | None:
+    """What to say where no market has the name that was asked for: which one is shown, and what else it may be."""
+    found, *others = matches
+    if found.score == EXACT:
+        return None
+    told = f"no market is named “{asked.strip()}”; this is {found.market} ({found.market_id}), the nearest name"
+    listed = "".join(f"\n  {match.market} ({match.market_id})" for match in others)
+    return f"{told}; others:{listed}" if listed else told
 
 
 def _in_no_release(waiting: Sequence[Landed]) -> str:

@@ -44,10 +44,12 @@ def question_lines(questions: Sequence[Question], everything: bool) -> list[Text
     counts = Counter(question.kind for question in questions)
     by_kind = ", ".join(f"{n} {kind.replace('_', ' ')}" for kind, n in sorted(counts.items()))
     lines = [Text(f"open, most valuable first: {by_kind}", style="bold")]
-    shown = questions if everything else questions[:SHOWN]
-    lines += [question_text(question) for question in shown]
-    if len(questions) > len(shown):
-        lines.append(Text(f"  ... and {len(questions) - len(shown)} more: --all", style="dim"))
+    causes = by_cause(questions)
+    groups = causes if everything else causes[:SHOWN]
+    shown = [group[0] for group in groups]
+    lines += [question_text(first, others) for first, *others in groups]
+    if len(causes) > len(groups):
+        lines.append(Text(f"  ... and {len(causes) - len(groups)} more: --all", style="dim"))
     first = {question.kind: question for question in reversed(shown)}
     for kind in sorted(first):
         answer = first[kind].what_to_do
@@ -58,8 +60,22 @@ def question_lines(questions: Sequence[Question], everything: bool) -> list[Text
     return lines
 
 
-def question_text(question: Question) -> Text:
-    """One question: what, where, what it is worth, why, ids and answers."""
+def by_cause(questions: Sequence[Question]) -> list[list[Question]]:
+    """Questions in their order, with those behind the first one of a cause that have the same cause.
+
+    Conflicts have one cause where several rules find the same two figures of a market and a year. Every other question is a
+    cause of its own: each claim and each document takes an answer of its own.
+    """
+    groups: dict[tuple[str | None, ...], list[Question]] = {}
+    for question in questions:
+        is_conflict = question.conflict_id is not None
+        key = (question.kind, question.market, question.subject, None if is_conflict else question.question_id)
+        groups.setdefault(key, []).append(question)
+    return list(groups.values())
+
+
+def question_text(question: Question, others: Sequence[Question] = ()) -> Text:
+    """One question: what, where, what it is worth, why, ids and answers; `others` have the same cause."""
     from rich.text import Text
 
     place = " · ".join(part for part in (question.publisher, question.market, question.document) if part)
@@ -68,6 +84,9 @@ def question_text(question: Question) -> Text:
     line.append(f"\n    {question.why}\n    worth: {question.stake}")
     named = {"claim": question.claim_id, "conflict": question.conflict_id, "question": question.question_id}
     ids = ", ".join(f"{what} {name}" for what, name in named.items() if name)
+    for other in others:
+        line.append(f"\n    also: {other.why}")
+        ids += f"\n    also conflict {other.conflict_id}, question {other.question_id}"
     return line.append(f"\n    {ids}; answers: {question.answers.replace('|', ', ')}", style="dim")
 
 

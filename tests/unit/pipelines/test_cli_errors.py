@@ -16,7 +16,7 @@ from pipelines.cli import app
 from pipelines.cli.operate.dev_command import command_line
 
 COMMANDS = (
-    "run", "extract", "show", "explain", "cite", "sql", "review", "scopes", "releases", "diff", "serve", "mcp", "dev",
+    "run", "extract", "show", "explain", "cite", "sql", "review", "scopes", "releases", "diff", "export", "serve", "mcp", "dev",
 )  # fmt: skip
 
 

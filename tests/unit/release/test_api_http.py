@@ -67,6 +67,31 @@ def test_every_address_answers_json(client: TestClient, address: str) -> None:
     assert answer.headers["content-type"] == "application/json"
 
 
+@pytest.mark.parametrize(
+    ("address", "told", "candidates"),
+    [
+        (
+            "/v1/figure?market=widget&year=2025&aera=Japan",
+            "aera: unknown; /v1/figure takes area, as_of, certain,",
+            ["area"],
+        ),
+        (
+            "/v1/markets?query=widget",
+            "query: unknown; /v1/markets takes as_of, certain, known_by, limit, offset, q",
+            [],
+        ),
+        ("/v1/markets/widget?years=2025", "years: unknown; /v1/markets/widget takes as_of,", []),
+        ("/v1/release?limit=3", "limit: unknown; /v1/release takes no parameter", []),
+    ],
+)
+def test_a_parameter_that_an_address_does_not_take_is_refused(
+    client: TestClient, address: str, told: str, candidates: list[str]
+) -> None:
+    found = _problem(client.get(address), 422, "bad-parameter")
+    assert told in found["detail"]
+    assert [one["id"] for one in found["candidates"]] == candidates
+
+
 def test_the_etag_is_the_releases_and_spares_a_second_answer(client: TestClient, release: Release) -> None:
     first = client.get("/v1/markets")
     assert first.headers["etag"] == f'"{release.release_id}-{release.fingerprint[:12]}"'

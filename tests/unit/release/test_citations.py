@@ -108,7 +108,8 @@ def test_every_kind_of_id_is_cited_in_every_style(
 ) -> None:
     cited = cite(release.database, wanted, style)
     for name, document_id in DOCUMENTS.items():
-        assert (document_id[:12] in cited) == (name in documents), name
+        sign = f"{name}.txt" if style == "apa" else document_id[:12]  # a reference list names no place in a text
+        assert (sign in cited) == (name in documents), name
     assert f"{kind} {wanted}" in cited
     assert cite(release.database, wanted, style) == cited
 
