@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import exp
 
+from sources.extract.columns.mapped_figures import RULE as MAPPED
 from sources.grammar.confidence import EVIDENCE, WeightFile, read_weights
 from sources.records import Claim
 
@@ -26,11 +27,13 @@ def with_confidence(claims: Sequence[Claim], evidence: Sequence[Mapping[str, flo
         evidence: of each claim, in their order.
 
     Returns:
-        The same claims; `confidence` is None for metrics without calibration.
+        The same claims; `confidence` is None for metrics without calibration, and where a person says what the columns of a table mean.
     """
     weights = read_weights()
     return tuple(
-        claim if claim.metric in _UNJUDGED else replace(claim, confidence=confidence_of(values, weights))
+        claim
+        if claim.metric in _UNJUDGED or claim.rule == MAPPED
+        else replace(claim, confidence=confidence_of(values, weights))
         for claim, values in zip(claims, evidence, strict=True)
     )
 
