@@ -45,6 +45,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
     from sources.extract.text.cues import sentence_words
     from sources.extract.text.unmarked import as_marked
     from sources.extract.text.widths import as_printed
+    from sources.parse.draft import n_visible
 
     source = parsed.text
     laid = read_by_rules(parsed)
@@ -53,7 +54,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
     placed, rejections = placed_figures(laid, chosen)
     settled, mentions = settle(parsed.document_id, placed)
     evidence = evidence_of(parsed, sentences, context.grammar.language, settled, mentions, doubts_of(chosen))
-    claims = with_confidence(settled, evidence)
+    claims = with_confidence(settled, evidence, parsed.n_recognised / max(1, n_visible(parsed.text)))
     words = sentence_words(parsed.text, sentences)
     statements = statements_of(parsed, sentences, context, mentions, rejections)
     read_all = Extraction(

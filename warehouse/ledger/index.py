@@ -14,6 +14,7 @@ from dataclasses import fields
 import polars as pl
 
 from sources.ingest.feeds.visit import Visit
+from sources.parse.recogniser import SCANNED
 from sources.records import Metadata
 from sources.second_reader.records import StoredAnswer
 
@@ -75,6 +76,8 @@ def pending(
     named: Mapping[str, str],
     mapped: Mapping[str, str],
     extractor_version: str | None,
+    *,
+    recognises: bool = False,
 ) -> tuple[str, ...]:
     """Documents that landed and have no outcome that holds, in order of their ids.
 
@@ -84,6 +87,7 @@ def pending(
         named: charsets in force; an outcome with another one does not hold.
         mapped: column maps in force; likewise.
         extractor_version: outcomes of other versions do not hold; None where those of any do.
+        recognises: whether text in pictures can be read now; an outcome that says it could not be does not hold then.
     """
     done = outcomes
     for column, in_force in (("charset", named), ("column_map", mapped)):
@@ -92,6 +96,8 @@ def pending(
         done = done.filter(pl.col(column).eq_missing(pl.col("wanted"))).drop("wanted")
     if extractor_version is not None:
         done = done.filter(pl.col("extractor_version") == extractor_version)
+    if recognises:
+        done = done.filter(pl.col("reason").ne_missing(SCANNED))
     landed = receipts.filter(pl.col("outcome") == "landed").select("document_id").unique()
     return tuple(landed.join(done, on="document_id", how="anti")["document_id"].sort())
 

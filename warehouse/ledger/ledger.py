@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 import pyarrow as pa
 
+from sources.parse.recogniser import tesseract
 from warehouse.ledger import index
 from warehouse.ledger.batches import Batch, list_batches, read_table, write_batch
 from warehouse.ledger.compaction import compact, sweep_covered
@@ -299,7 +300,8 @@ class Ledger:
             self.batches, lambda there: (self.rows("raw.receipts", there), self.outcomes(there), self.metadata(there))
         )
         version = None if unread_only else extractor_version
-        return index.pending(receipts, done, index.charsets(metadata), index.column_maps(metadata), version)
+        named, mapped = index.charsets(metadata), index.column_maps(metadata)
+        return index.pending(receipts, done, named, mapped, version, recognises=tesseract() is not None)
 
     def content(self, document_id: str) -> bytes:
         """Received bytes of a document, verified.

@@ -88,10 +88,15 @@ def _tables(parsed: ParsedDocument) -> Iterator[_Table]:
                 rows.setdefault(cell.row, {})[cell.column] = cell
         columns: dict[str, int] = {}
         for column, path in headers.items():
-            for name in {_plain(" ".join(path)), _plain(path[0])}:  # a first row without a figure looks like a second header
+            for name in {
+                _plain(" ".join(path)),
+                _plain(path[0]),
+            }:  # a first row without a figure looks like a second header
                 columns[name] = -1 if name in columns else column
         span = (min(cell.char_start for cell in of_table), max(cell.char_end for cell in of_table))
-        yield _Table(span, columns, tuple(" ".join(headers[column]) for column in sorted(headers)), tuple(rows.values()))
+        yield _Table(
+            span, columns, tuple(" ".join(headers[column]) for column in sorted(headers)), tuple(rows.values())
+        )
 
 
 def _has_all(table: _Table, one: ClaimMap) -> bool:

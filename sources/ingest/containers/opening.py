@@ -59,7 +59,9 @@ class _Sidecars:
             said_by_itself = member.metadata(document_id, origin)
             return said_by_itself, ()
         # Columns are those of one table: a map beside a container would be of no member in particular.
-        inherited = replace(self.outside, document_id=document_id, origin=origin, charset=member.charset, column_map=None)
+        inherited = replace(
+            self.outside, document_id=document_id, origin=origin, charset=member.charset, column_map=None
+        )
         return inherited, ()
 
 
