@@ -15,7 +15,7 @@ export PARALLAX_HOME
 export DO_NOT_TRACK = 1
 export GX_ANALYTICS_ENABLED = false
 
-.PHONY: help setup run test test-all lint format bench chaos peers calibrate train ablation histories dev lock clean audit fuzz spark spark-test
+.PHONY: help setup picture run test test-all lint format bench chaos peers calibrate train ablation histories dev lock clean audit fuzz spark spark-test
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -53,6 +53,9 @@ format: setup ## rewrite Python and SQL in the project's format
 
 bench: setup ## speed beside peers and of every stage (BENCH=full: all of the corpus, 10,000 synthetic reports, 10M claims)
 	$(BIN)/python -m benchmarks $(if $(filter full,$(BENCH)),--full)
+
+picture: setup ## the README's picture of a market page, from a home with the samples (HOME_OF_SAMPLES=DIR; needs a Chromium)
+	$(BIN)/python -m trials.picture $(or $(HOME_OF_SAMPLES),data)
 
 chaos: setup ## faults injected into the real program, one table, exit 1 where a promise broke (CHAOS=quick|full, FAMILIES="killing readers": these only)
 	$(BIN)/python -m chaos --size $(CHAOS) --at-once 2 $(if $(FAMILIES),--only $(FAMILIES))

@@ -17,6 +17,9 @@ MediaType = Literal[
     "text/csv",
     "text/html",
     "application/pdf",
+    "image/png",
+    "image/jpeg",
+    "image/tiff",
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "application/vnd.openxmlformats-officedocument.presentationml.presentation",
@@ -83,6 +86,7 @@ class Metadata:
     language: str | None = None
     charset: str | None = None  # what the server named that sent it; read with, where the bytes are no UTF-8
     no_external: bool | None = None  # True: no word of it may be sent to a model
+    column_map: str | None = None  # `claims` of a sidecar: which columns of its tables are which attributes, as JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +118,7 @@ class ParsedDocument:
     n_hidden: int = 0  # characters that do not show in the document: left out of the text
     n_hidden_figures: int = 0  # numbers among them
     n_recognised: int = 0  # characters of the text that text recognition (OCR) added to a picture
+    column_map: str | None = None  # what its sidecar says of the columns of its tables
 
 
 @dataclass(frozen=True, slots=True)

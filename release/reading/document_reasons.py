@@ -64,8 +64,8 @@ def document_reasons(database: Path, document_ids: Sequence[str], ledger: Ledger
             found[one] = DocumentReasons(missing=told)
         elif (content := _content(ledger, one)) is not None:
             contents[one], texts[one] = content, text_sha256
-    charsets = ledger.charsets() if contents else {}
-    answers = _answers([(content, charsets.get(one)) for one, content in contents.items()])
+    charsets, maps = (ledger.charsets(), ledger.column_maps()) if contents else ({}, {})
+    answers = _answers([(content, charsets.get(one), maps.get(one)) for one, content in contents.items()])
     found |= {one: _of_answer(answer, texts[one]) for one, answer in zip(contents, answers, strict=True)}
     return {one: found.get(one, DocumentReasons(missing=NOT_HELD)) for one in document_ids}
 
@@ -87,7 +87,7 @@ def _content(ledger: Ledger, document_id: str) -> bytes | None:
         return None
 
 
-def _answers(sent: Sequence[tuple[bytes, str | None]]) -> list[Answer]:
+def _answers(sent: Sequence[tuple[bytes, str | None, str | None]]) -> list[Answer]:
     from sources.ingest.workers import FOR_FEW, WorkersError, read_documents, worker_count
 
     if not sent:

@@ -6,7 +6,7 @@ the site.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import groupby
@@ -106,6 +106,15 @@ class Neighbour:
 
 
 @dataclass(frozen=True, slots=True)
+class IndustryClass:
+    """A class of NAICS, ISIC or HS."""
+
+    code: str  # with its classification: "ISIC Rev.4 2819"
+    title: str
+    relation: str  # of the market to it: same, contained_in, overlaps
+
+
+@dataclass(frozen=True, slots=True)
 class MarketView:
     """All of one market."""
 
@@ -119,6 +128,7 @@ class MarketView:
     conflicts: tuple[Mapping[str, Any], ...]  # rows of marts.conflicts that touch the market
     neighbours: tuple[Neighbour, ...]
     decisions: tuple[Mapping[str, Any], ...] = ()  # rows of marts.decisions that touched the market or what is in it
+    classes: tuple[IndustryClass, ...] = ()
 
 
 def view_market(database: Path, market_id: str) -> MarketView:
@@ -155,7 +165,14 @@ def view_market(database: Path, market_id: str) -> MarketView:
         conflicts=tuple(conflicts),
         neighbours=_neighbours(database, head),
         decisions=tuple(rows(database, _DECISIONS, [market_id])),
+        classes=tuple(_classes(head)),
     )
+
+
+def _classes(head: Mapping[str, Any]) -> Iterator[IndustryClass]:
+    """The classes of a row of marts.markets; none of a release from before there were any."""
+    columns = [(head.get(f"industry_{name}") or "").split("|") for name in ("codes", "titles", "relations")]
+    yield from (IndustryClass(*one) for one in zip(*columns, strict=True) if one[0])
 
 
 # The marts that the two functions above read; a database that is made for a question needs no others.

@@ -21,11 +21,14 @@ def extract(parsed: ParsedDocument) -> Extraction:
 
     Returns:
         An extraction whose spans are slices of `parsed.text`.
+
+    Raises:
+        Unreadable: `wrong_columns`: `parsed.column_map` does not fit its tables.
     """
     from sources.extract.choose.chooser import choose
     from sources.extract.choose.doubts import doubts_of
     from sources.extract.choose.weights import weights
-    from sources.extract.decide.chosen_mentions import chosen_mentions
+    from sources.extract.decide.chosen_mentions import placed_figures
     from sources.extract.decide.confidence import with_confidence
     from sources.extract.decide.evidence import evidence_of
     from sources.extract.decide.settle import settle
@@ -42,14 +45,16 @@ def extract(parsed: ParsedDocument) -> Extraction:
     from sources.extract.text.cues import sentence_words
     from sources.extract.text.unmarked import as_marked
     from sources.extract.text.widths import as_printed
+    from sources.parse.draft import n_visible
 
     source = parsed.text
     laid = read_by_rules(parsed)
-    parsed, sentences, context, rejections = laid.parsed, laid.sentences, laid.context, laid.rejections
+    parsed, sentences, context = laid.parsed, laid.sentences, laid.context
     chosen = choose(laid.page, weights()) if laid.mentions else ()
-    settled, mentions = settle(parsed.document_id, chosen_mentions(laid, chosen))
+    placed, rejections = placed_figures(laid, chosen)
+    settled, mentions = settle(parsed.document_id, placed)
     evidence = evidence_of(parsed, sentences, context.grammar.language, settled, mentions, doubts_of(chosen))
-    claims = with_confidence(settled, evidence)
+    claims = with_confidence(settled, evidence, parsed.n_recognised / max(1, n_visible(parsed.text)))
     words = sentence_words(parsed.text, sentences)
     statements = statements_of(parsed, sentences, context, mentions, rejections)
     read_all = Extraction(

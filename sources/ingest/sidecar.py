@@ -10,12 +10,13 @@ import unicodedata
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
 import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from sources.extract.columns.claim_map import Attributes, ClaimMap, ClaimMaps, Constants, as_text
 from sources.records import Metadata
 
 SUFFIX = ".meta.yml"
@@ -27,6 +28,9 @@ _EDTF = re.compile(r"(?P<year>\d{4})(?:-(?P<month>\d{2})(?:-(?P<day>\d{2}))?)?")
 _WEB_ADDRESS = re.compile(r"https?://[^\s/?#]+\S*", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 _TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
+_FIELDS = {"columns": Attributes.model_fields, "constants": Constants.model_fields}
+_NESTED = "claims"  # the one key that holds more than a text
+_MOST_DEPTH = 4  # claims, entry, columns or constants, attribute
 _EMPTY = ("", "~", "null", "Null", "NULL")
 # User and password in an address. A password may hold an "@" that nobody escaped: the last one counts.
 _LOGIN = re.compile(r"\b(https?:[/\\]{2})[^/?#\s'\"<>]{1,2048}@", re.IGNORECASE)
@@ -100,6 +104,7 @@ class Sidecar(BaseModel):
     quote_limit_chars: Annotated[int, BeforeValidator(_text), Field(ge=0, le=100_000)] | None = None
     language: Annotated[str, BeforeValidator(_language)] | None = None
     no_external: Annotated[bool, BeforeValidator(_yes_or_no)] | None = None
+    claims: ClaimMaps | None = None
 
 
 class ReadSidecar(NamedTuple):
@@ -146,14 +151,11 @@ def read_sidecar(content: bytes, name: str) -> ReadSidecar:
     Raises:
         SidecarError: no valid YAML mapping, an unknown or repeated key, or a value out of its form.
     """
-    values: dict[str, str | None] = {}
-    lines: dict[str, int] = {}
-    for key, value, line in _pairs(content, name):
-        if key in lines:
-            raise SidecarError(f"{name}, line {line}: duplicate key {key}, first in line {lines[key]}; keep one")
-        lines[key] = line
-        values[key] = None if value in _EMPTY else value
-    warnings = [f"{name}, line {lines[key]}: key {key}: {message}" for key, message in _mended(values)]
+    values: dict[str, Any] = {}
+    lines: _Lines = {}
+    for key, value in _pairs(content, name, lines):
+        values[key] = None if isinstance(value, str) and value in _EMPTY else value
+    warnings = [f"{name}, line {lines[(key,)]}: key {key}: {message}" for key, message in _mended(values)]
     try:
         return ReadSidecar(Sidecar.model_validate(values), tuple(warnings))
     except ValidationError as error:
@@ -162,13 +164,15 @@ def read_sidecar(content: bytes, name: str) -> ReadSidecar:
 
 def metadata_of(sidecar: Sidecar, document_id: str, origin: str) -> Metadata:
     """The record of what a sidecar says of a document."""
-    return Metadata(document_id=document_id, origin=origin, **sidecar.model_dump())
+    said = sidecar.model_dump(exclude={_NESTED})
+    column_map = as_text(sidecar.claims) if sidecar.claims else None
+    return Metadata(document_id=document_id, origin=origin, **said, column_map=column_map)
 
 
-def _mended(values: dict[str, str | None]) -> Iterator[tuple[str, str]]:
+def _mended(values: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Takes out of the values what must not be published or is no date of a report; keys with a message each."""
     for key, value in values.items():
-        if value is None:
+        if not isinstance(value, str):
             continue
         if _LOGIN.search(value):
             values[key] = _LOGIN.sub(r"\1", value)
@@ -182,8 +186,12 @@ def _mended(values: dict[str, str | None]) -> Iterator[tuple[str, str]]:
                 yield key, f"{value.strip()} is not between {YEARS[0]} and {YEARS[1]}: left out; correct the date"
 
 
-def _pairs(content: bytes, name: str) -> Iterator[tuple[str, str, int]]:
-    """Keys and values of a flat mapping with their lines, read event by event: nothing nested is ever built."""
+_Nested: TypeAlias = "str | list[_Nested] | dict[str, _Nested] | None"
+_Lines: TypeAlias = dict[tuple[str | int, ...], int]  # path of keys and places → line
+
+
+def _pairs(content: bytes, name: str, lines: _Lines) -> Iterator[tuple[str, _Nested]]:
+    """Keys and values of a mapping, read event by event: nothing nested is ever built but below the one key that may hold it."""
     try:
         events = yaml.parse(content.decode("utf-8-sig"), Loader=yaml.BaseLoader)
         event = next((e for e in events if not isinstance(e, (yaml.StreamStartEvent, yaml.DocumentStartEvent))), None)
@@ -192,15 +200,7 @@ def _pairs(content: bytes, name: str) -> Iterator[tuple[str, str, int]]:
         if not isinstance(event, yaml.MappingStartEvent):
             line = _line(event)
             raise SidecarError(f"{name}, line {line}: the file is no mapping: write one `key: value` per line")
-        for key in events:
-            if isinstance(key, yaml.MappingEndEvent):
-                break
-            value = next(events)
-            line = _line(key)
-            if not isinstance(key, yaml.ScalarEvent) or not isinstance(value, yaml.ScalarEvent):
-                shown = f": key {_shown_key(key.value)}" if isinstance(key, yaml.ScalarEvent) else ""
-                raise SidecarError(f"{name}, line {line}{shown}: give a single text, no list, mapping or reference")
-            yield _shown_key(key.value), str(value.value), line
+        yield from _mapping(events, (), name, lines)
         for event in events:
             if isinstance(event, yaml.DocumentStartEvent):
                 line = _line(event)
@@ -216,15 +216,66 @@ def _pairs(content: bytes, name: str) -> Iterator[tuple[str, str, int]]:
         ) from error
 
 
-def _problems(error: ValidationError, name: str, lines: dict[str, int]) -> list[str]:
+def _mapping(
+    events: Iterator[yaml.Event], path: tuple[str | int, ...], name: str, lines: _Lines
+) -> Iterator[tuple[str, _Nested]]:
+    """Keys and values of the mapping that has begun."""
+    for key in events:
+        if isinstance(key, yaml.MappingEndEvent):
+            return
+        value = next(events)
+        line = _line(key)
+        if not isinstance(key, yaml.ScalarEvent):
+            raise SidecarError(f"{name}, line {line}: give a single text, no list, mapping or reference")
+        shown = _shown_key(key.value)
+        here = (*path, shown)
+        if here in lines:
+            raise SidecarError(f"{name}, line {line}: duplicate key {shown}, first in line {lines[here]}; keep one")
+        lines[here] = line
+        yield shown, _value(value, events, here, name, lines)
+
+
+def _value(
+    event: yaml.Event, events: Iterator[yaml.Event], path: tuple[str | int, ...], name: str, lines: _Lines
+) -> _Nested:
+    """A text; below the one key that may hold more, also a list or a mapping."""
+    if isinstance(event, yaml.ScalarEvent):
+        return str(event.value)
+    if path[0] == _NESTED and len(path) < _MOST_DEPTH:
+        if isinstance(event, yaml.MappingStartEvent):
+            return dict(_mapping(events, path, name, lines))
+        if isinstance(event, yaml.SequenceStartEvent):
+            items: list[_Nested] = []
+            for item in events:
+                if isinstance(item, yaml.SequenceEndEvent):
+                    break
+                here = (*path, len(items))
+                lines[here] = _line(item)
+                items.append(_value(item, events, here, name, lines))
+            return items
+    key = next(part for part in reversed(path) if isinstance(part, str))
+    raise SidecarError(f"{name}, line {lines[path]}: key {key}: give a single text, no list, mapping or reference")
+
+
+def _problems(error: ValidationError, name: str, lines: _Lines) -> list[str]:
     problems = []
     for item in error.errors(include_url=False, include_input=False, include_context=False):
-        key = str(item["loc"][0]) if item["loc"] else ""
+        path = item["loc"]
         message = item["msg"].removeprefix("Value error, ")
         if item["type"] == "extra_forbidden":
-            message = f"unknown key, known are {', '.join(Sidecar.model_fields)}"
-        problems.append(f"{name}, line {lines.get(key, 1)}: key {key}: {message}")
+            known = Sidecar.model_fields if len(path) == 1 else _FIELDS.get(str(path[-2]), ClaimMap.model_fields)
+            message = f"unknown key, known are {', '.join(known)}"
+        line = next((lines[path[:n]] for n in range(len(path), 0, -1) if path[:n] in lines), 1)
+        problems.append(f"{name}, line {line}: key {_written(path)}: {message}")
     return problems
+
+
+def _written(path: tuple[str | int, ...]) -> str:
+    """A path as people say it: `claims 1, columns, value`."""
+    words = ""
+    for part in path:
+        words += f" {part + 1}" if isinstance(part, int) else f", {part}" if words else str(part)
+    return words
 
 
 def _shown_key(key: str) -> str:

@@ -64,12 +64,13 @@ _OFFICE: Mapping[str, Callable[[bytes, Unseen], tuple[str, tuple[Block, ...]]]] 
 }
 
 
-def parse(content: bytes, charset: str | None = None) -> ParsedDocument:
+def parse(content: bytes, charset: str | None = None, column_map: str | None = None) -> ParsedDocument:
     """Turn the bytes of one document into canonical text and blocks.
 
     Args:
-        content: a text, Markdown, CSV, HTML, PDF or Office file (.docx, .xlsx, .pptx); its type is recognised by its bytes.
+        content: a text, Markdown, CSV, HTML, PDF or Office file (.docx, .xlsx, .pptx), or a picture of a page; its type is recognised by its bytes.
         charset: what the server that sent it named; holds before what the bytes declare, not before what they plainly are.
+        column_map: what its sidecar says of the columns of its tables, for who extracts.
 
     Returns:
         The document with `text[b.char_start:b.char_end]` as the text of each block b. Text and Markdown are their
@@ -77,7 +78,7 @@ def parse(content: bytes, charset: str | None = None) -> ParsedDocument:
 
     Raises:
         Unreadable: with a short reason (`empty`, `binary`, `unknown_encoding`, `unsupported_type`, `hostile_markup`,
-            `text_lost`, `no_text`, `encrypted`, `damaged`, `too_much_work`) and a message that says what to do.
+            `text_lost`, `no_text`, `scanned`, `encrypted`, `damaged`, `too_much_work`) and a message that says what to do.
     """
     from sources.parse import canonical, sniff
     from sources.parse.unseen import Unseen
@@ -94,6 +95,10 @@ def parse(content: bytes, charset: str | None = None) -> ParsedDocument:
             from sources.parse.pdf import parse_pdf
 
             text, blocks = parse_pdf(content, unseen=unseen)
+        elif media_type in sniff.PICTURES:
+            from sources.parse.recognise import recognised_picture
+
+            text, blocks = recognised_picture(content, sniff.PICTURES[media_type], unseen)
         elif media_type in _OFFICE:
             text, blocks = _OFFICE[media_type](content, unseen)
         else:
@@ -117,7 +122,7 @@ def parse(content: bytes, charset: str | None = None) -> ParsedDocument:
         raise Unreadable("no_text", "it holds no character that shows: check its download or export")
     return ParsedDocument(
         hashlib.sha256(content).hexdigest(), media_type, text, blocks, parser_version(), guessed,
-        unseen.n_hidden, unseen.n_hidden_figures, unseen.n_recognised,
+        unseen.n_hidden, unseen.n_hidden_figures, unseen.n_recognised, column_map,
     )  # fmt: skip
 
 

@@ -68,8 +68,8 @@ def parse_pdf(
         has the page on which it begins).
 
     Raises:
-        Unreadable: `encrypted`, `damaged` (also where pages are missing or the end is cut off), `no_text` (scanned
-            pages, or fonts without a character map), `text_lost` (most text is sideways), `too_much_work`.
+        Unreadable: `encrypted`, `damaged` (also where pages are missing or the end is cut off), `scanned` (pages that
+            are pictures, where no text recognition is installed), `no_text` (fonts without a character map), `text_lost` (most text is sideways), `too_much_work`.
         MemoryError: where the file needs more memory than there is; that is no fault of the document.
     """
     if not 0 <= len(content) - content.rfind(_END_MARK) <= _MAX_TAIL + len(_END_MARK) or _END_MARK not in content:
@@ -90,9 +90,9 @@ def parse_pdf(
             "open it in a viewer and save what shows",
         )
     if not n_chars + n_rotated:
-        raise Unreadable(
-            "no_text", f"its {len(pages)} pages hold no characters, only images: run text recognition (OCR) on it first"
-        )
+        from sources.parse.recognise import recognised_pdf
+
+        return recognised_pdf(content, len(pages), unseen)
     if sum(page.n_unmapped for page in pages) > _MAX_UNMAPPED * n_chars:
         raise Unreadable(
             "no_text", "its fonts do not say which characters they show: print it to a new PDF, or run OCR on it"

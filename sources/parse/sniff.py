@@ -19,12 +19,8 @@ _PDF_MARK = re.compile(rb"(?:\A|(?<=[\r\n]))%PDF-\d")
 _PDF_IN_LINE = re.compile(rb"%PDF-\d")
 
 _MAGICS: tuple[tuple[bytes, str], ...] = (
-    (b"\x89PNG\r\n\x1a\n", "a PNG image"),
-    (b"\xff\xd8\xff", "a JPEG image"),
     (b"GIF87a", "a GIF image"),
     (b"GIF89a", "a GIF image"),
-    (b"II*\0", "a TIFF image"),
-    (b"MM\0*", "a TIFF image"),
     (b"\x1f\x8b", "a gzip archive"),
     (b"BZh", "a bzip2 archive"),
     (b"\xfd7zXZ\0", "an xz archive"),
@@ -41,6 +37,15 @@ _MAGICS: tuple[tuple[bytes, str], ...] = (
     (b"OggS\0", "an audio file"),
     (b"ID3\x03", "an audio file"),
     (b"ID3\x04", "an audio file"),
+)
+PICTURES: Mapping[MediaType, str] = MappingProxyType(
+    {"image/png": "a PNG image", "image/jpeg": "a JPEG image", "image/tiff": "a TIFF image"}
+)
+_PICTURE_MAGICS: tuple[tuple[bytes, MediaType], ...] = (
+    (b"\x89PNG\r\n\x1a\n", "image/png"),
+    (b"\xff\xd8\xff", "image/jpeg"),
+    (b"II*\0", "image/tiff"),
+    (b"MM\0*", "image/tiff"),
 )
 _ZIPS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _OF_KIND: Mapping[OfficeKind, MediaType] = MappingProxyType(
@@ -74,6 +79,9 @@ def sniff(content: bytes) -> MediaType:
     Raises:
         Unreadable: `unsupported_type`, naming what it is.
     """
+    picture = next((kind for magic, kind in _PICTURE_MAGICS if content.startswith(magic)), None)
+    if picture:
+        return picture
     kind = _unsupported(content)
     if kind:
         raise Unreadable(

@@ -33,6 +33,8 @@ Kind = Literal[
     "style_matches",
     "xml_bytes",
     "cells",
+    "recognised_pages",
+    "pixels",
 ]
 Count = Annotated[int, Field(ge=1)]
 _WORDS: dict[Kind, str] = {
@@ -46,6 +48,8 @@ _WORDS: dict[Kind, str] = {
     "style_matches": "comparisons of style rules with elements",
     "xml_bytes": "bytes of XML when unpacked",
     "cells": "cells of tables",
+    "recognised_pages": "scanned pages",
+    "pixels": "pixels",
 }
 
 
@@ -65,6 +69,8 @@ class WorkLimits(BaseModel):
     style_matches: Count
     xml_bytes: Count
     cells: Count
+    recognised_pages: Count
+    pixels: Count
 
 
 class _Work:

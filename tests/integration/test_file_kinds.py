@@ -15,6 +15,12 @@ MARKETS = {
     "docx": "Tin Kite", "xlsx": "Iron Kite", "pptx": "Lead Kite", "csv": "Brass Kite", "eml": "Nickel Kite", "zip": "Cobalt Kite",
 }  # fmt: skip
 
+# Tables of claims that only a sidecar explains: their heads name neither currency nor scale.
+MAPPED = {"csv": "Copper Kite", "xlsx": "Silver Kite"}
+CLAIMS = """claims:
+  - columns: {market: Goods, area: Where, year: When, value: Amount}
+    constants: {metric: market_size, unit: USD, scale: billion, base_year: 2025}
+"""
 
 ROWS: Rows = [["Region", "2025", "2031"], ["Europe", "4.1", "6.5"], ["North America", "3.9", "6.0"]]
 
@@ -60,9 +66,26 @@ def write(inbox: Path) -> None:
         (inbox / f"{name}.meta.yml").write_text(
             "publisher: Larkwell Research\npublished_on: 2026-03-02\nlanguage: en\n"
         )
+    write_tables_of_claims(inbox)
     (inbox / "zinc-kite.md.meta.yml").write_text(
         "publisher: Larkwell Research\npublished_on: 2026-03-02\nlanguage: en\n"
     )
+
+
+def write_tables_of_claims(inbox: Path) -> None:
+    """Tables of claims with their sidecars, and one whose sidecar names a column that it has not."""
+    head = ["Goods", "Where", "When", "Amount"]
+    for kind, market in {**MAPPED, "wrong": "Gold Kite"}.items():
+        cells = [(area, year, row[at]) for area, *row in ROWS[1:] for at, year in enumerate(ROWS[0][1:])]
+        rows = [head, *([market, *cell] for cell in cells)]
+        name = f"{market.lower().replace(' ', '-')}.{'xlsx' if kind == 'xlsx' else 'csv'}"
+        is_book = kind == "xlsx"
+        content = xlsx({"Sheet1": rows}) if is_book else "\n".join(",".join(map(str, row)) for row in rows).encode()
+        (inbox / name).write_bytes(content)
+        claims = CLAIMS.replace("value: Amount", "value: Amuont") if kind == "wrong" else CLAIMS
+        (inbox / f"{name}.meta.yml").write_text(
+            f"publisher: Larkwell Research\npublished_on: 2026-03-02\nlanguage: en\n{claims}"
+        )
 
 
 def _figures(release: Published, market: str) -> list[tuple[object, ...]]:
@@ -88,3 +111,27 @@ def test_a_file_publishes_the_figures_of_its_twin(kind: str, press: Published) -
 def test_documents_inside_mails_and_archives_are_named_by_their_place(press: Published) -> None:
     names = {row["name"] for row in press.rows("select name from marts.documents where name like '%kite%'")}
     assert {"nickel-kite.eml/body.html", "cobalt-kite.zip/reports/kite.md"} <= names
+
+
+@pytest.mark.parametrize("kind", MAPPED)
+def test_a_table_of_claims_publishes_the_figures_of_its_twin_as_its_sidecar_maps_it(
+    kind: str, press: Published
+) -> None:
+    assert _figures(press, MAPPED[kind]) == _figures(press, TWIN)
+    rows = press.rows(
+        f"select rule, confidence, status from marts.claims where market = '{MAPPED[kind]}' group by all order by all"
+    )
+    assert rows == [{"rule": "columns.mapped", "confidence": None, "status": "stated"}]
+    quotes = press.rows(
+        "select quote from marts.evidence join marts.claims using (claim_id) "
+        f"where market = '{MAPPED[kind]}' order by char_start"
+    )
+    assert [row["quote"] for row in quotes] == ["4.1", "6.5", "3.9", "6.0"]
+
+
+def test_a_table_whose_sidecar_names_a_column_that_it_has_not_is_refused_with_the_columns_it_has(
+    press: Published,
+) -> None:
+    (row,) = press.rows("select name, reason, detail from marts.quarantine where name like 'gold-kite%'")
+    assert row["reason"] == "wrong_columns"
+    assert "“Amuont”" in row["detail"] and "“Goods”, “Where”, “When”, “Amount”" in row["detail"]

@@ -27,7 +27,7 @@ def few_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in GOOD:
         shutil.copyfile(sample_inbox() / name, inbox / name)
     (inbox / "empty.txt").write_bytes(b"")
-    (inbox / "picture.pdf").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20)
+    (inbox / "picture.pdf").write_bytes(b"GIF89a" + bytes(range(256)) * 20)
     pdf = min(sample_inbox().glob("*.pdf")).read_bytes()
     (inbox / "half.pdf").write_bytes(pdf[: len(pdf) // 2])
     return inbox

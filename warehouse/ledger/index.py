@@ -14,6 +14,7 @@ from dataclasses import fields
 import polars as pl
 
 from sources.ingest.feeds.visit import Visit
+from sources.parse.recogniser import SCANNED
 from sources.records import Metadata
 from sources.second_reader.records import StoredAnswer
 
@@ -37,6 +38,16 @@ def charsets(metadata: pl.DataFrame) -> dict[str, str]:
     return dict(named.sort("document_id").iter_rows())
 
 
+def column_maps(metadata: pl.DataFrame) -> dict[str, str]:
+    """The map to read the columns of each document's tables with, where a sidecar has one.
+
+    Args:
+        metadata: records in force. Where two sidecars differ, the first in alphabetical order holds, whatever came first.
+    """
+    named = metadata.drop_nulls("column_map").group_by("document_id").agg(pl.col("column_map").min())
+    return dict(named.sort("document_id").iter_rows())
+
+
 def newest_outcomes(documents: pl.DataFrame, unreadable: pl.DataFrame) -> pl.DataFrame:
     """The newest outcome of reading per document.
 
@@ -45,10 +56,10 @@ def newest_outcomes(documents: pl.DataFrame, unreadable: pl.DataFrame) -> pl.Dat
         unreadable: rows of raw.unreadable with batch.
 
     Returns:
-        document_id, extractor_version, charset, batch_id, batch_number, parser_version, text_sha256, read_with and answers (null where unreadable),
+        document_id, extractor_version, charset, column_map, batch_id, batch_number, parser_version, text_sha256, read_with and answers (null where unreadable),
         reason and detail (null where read); one row per document, in order of document_id.
     """
-    common = ["document_id", "extractor_version", "charset", *BATCH]
+    common = ["document_id", "extractor_version", "charset", "column_map", *BATCH]
     both = pl.concat(
         [
             documents.select(*common, "parser_version", "text_sha256", *_SECOND_READER),
@@ -60,7 +71,13 @@ def newest_outcomes(documents: pl.DataFrame, unreadable: pl.DataFrame) -> pl.Dat
 
 
 def pending(
-    receipts: pl.DataFrame, outcomes: pl.DataFrame, named: Mapping[str, str], extractor_version: str | None
+    receipts: pl.DataFrame,
+    outcomes: pl.DataFrame,
+    named: Mapping[str, str],
+    mapped: Mapping[str, str],
+    extractor_version: str | None,
+    *,
+    recognises: bool = False,
 ) -> tuple[str, ...]:
     """Documents that landed and have no outcome that holds, in order of their ids.
 
@@ -68,12 +85,19 @@ def pending(
         receipts: all receipts.
         outcomes: newest outcome per document.
         named: charsets in force; an outcome with another one does not hold.
+        mapped: column maps in force; likewise.
         extractor_version: outcomes of other versions do not hold; None where those of any do.
+        recognises: whether text in pictures can be read now; an outcome that says it could not be does not hold then.
     """
-    wanted = pl.DataFrame(list(named.items()), {"document_id": pl.String, "wanted": pl.String}, orient="row")
-    done = outcomes.join(wanted, on="document_id", how="left").filter(pl.col("charset").eq_missing(pl.col("wanted")))
+    done = outcomes
+    for column, in_force in (("charset", named), ("column_map", mapped)):
+        wanted = pl.DataFrame(list(in_force.items()), {"document_id": pl.String, "wanted": pl.String}, orient="row")
+        done = done.join(wanted, on="document_id", how="left")
+        done = done.filter(pl.col(column).eq_missing(pl.col("wanted"))).drop("wanted")
     if extractor_version is not None:
         done = done.filter(pl.col("extractor_version") == extractor_version)
+    if recognises:
+        done = done.filter(pl.col("reason").ne_missing(SCANNED))
     landed = receipts.filter(pl.col("outcome") == "landed").select("document_id").unique()
     return tuple(landed.join(done, on="document_id", how="anti")["document_id"].sort())
 
@@ -119,11 +143,15 @@ def digest(receipts: pl.DataFrame, metadata: pl.DataFrame, outcomes: pl.DataFram
     quarantined = receipts.filter(pl.col("outcome") == "quarantined")
     faults = quarantined.select("document_id", "reason", "detail").unique().sort(pl.all())
     # A charset is no row of a mart: the hash of the text covers what is read with it. Nor is whom a text may be sent to.
-    said = metadata.select([field.name for field in fields(Metadata) if field.name not in ("charset", "no_external")])
+    # The column map that a document was read with is a part of its outcome.
+    unsaid = ("charset", "no_external", "column_map")
+    said = metadata.select([field.name for field in fields(Metadata) if field.name not in unsaid])
     silent = pl.all_horizontal(pl.exclude("document_id", "origin").is_null())
     read = outcomes.drop(*BATCH, "charset").sort("document_id")
     if read["answers"].null_count() == read.height:  # no second reader: the hash from before there was one
         read = read.drop(*_SECOND_READER)
+    if read["column_map"].null_count() == read.height:  # likewise
+        read = read.drop("column_map")
     parts = [names, lands, faults, said.filter(~silent).sort("document_id", "origin"), read]
     text = json.dumps([[list(row) for row in part.iter_rows()] for part in parts], default=str)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 import pyarrow as pa
 
+from sources.parse.recogniser import tesseract
 from warehouse.ledger import index
 from warehouse.ledger.batches import Batch, list_batches, read_table, write_batch
 from warehouse.ledger.compaction import compact, sweep_covered
@@ -154,6 +155,7 @@ class Ledger:
         *,
         extractor_version: str | None = None,
         charsets: Mapping[str, str] = MappingProxyType({}),
+        column_maps: Mapping[str, str] = MappingProxyType({}),
     ) -> str | None:
         """Writes what was read of documents as one batch.
 
@@ -163,6 +165,7 @@ class Ledger:
             results: (ParsedDocument, Extraction) of readable documents, (document_id, Unreadable) of others.
             extractor_version: version that found documents unreadable; the installed one by default.
             charsets: what documents were read with, where a server named one (`charsets`).
+            column_maps: what documents were to be read with (`column_maps`); of readable ones the document says it.
 
         Returns:
             The batch's id; None where there are no results.
@@ -180,7 +183,7 @@ class Ledger:
             texts = {document_id: self._texts.put(content) for document_id, content in contents.items()}
             sizes = {document_id: self._documents.size(document_id) for document_id in texts}
             tables, unstorable = storable_rows(read, sizes, texts, charsets)
-            failed = failure_rows([*failures, *no_unicode, *unstorable], charsets)
+            failed = failure_rows([*failures, *no_unicode, *unstorable], charsets, column_maps)
             return self._write({**tables, "raw.unreadable": failed})
 
     def _write(self, tables: Mapping[str, pa.Table]) -> str | None:
@@ -282,8 +285,12 @@ class Ledger:
         """The charset to read each document with, where a server named one, see `index.charsets`."""
         return index.charsets(self.metadata())
 
+    def column_maps(self) -> dict[str, str]:
+        """The map to read the columns of each document's tables with, see `index.column_maps`."""
+        return index.column_maps(self.metadata())
+
     def pending(self, extractor_version: str, *, unread_only: bool = False) -> tuple[str, ...]:
-        """Documents that landed and whose newest outcome is not of that version and charset, in order of their ids.
+        """Documents that landed and whose newest outcome is not of that version, charset and column map, in order of their ids.
 
         Args:
             extractor_version: the version at work.
@@ -292,7 +299,9 @@ class Ledger:
         receipts, done, metadata = read_in_force(
             self.batches, lambda there: (self.rows("raw.receipts", there), self.outcomes(there), self.metadata(there))
         )
-        return index.pending(receipts, done, index.charsets(metadata), None if unread_only else extractor_version)
+        version = None if unread_only else extractor_version
+        named, mapped = index.charsets(metadata), index.column_maps(metadata)
+        return index.pending(receipts, done, named, mapped, version, recognises=tesseract() is not None)
 
     def content(self, document_id: str) -> bytes:
         """Received bytes of a document, verified.

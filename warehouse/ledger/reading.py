@@ -28,10 +28,12 @@ FEW = 5  # failures below which no share is computed
 
 _LOG = logging.getLogger("parallax.reading")
 
-Sent = tuple[bytes, str | None]  # a document, and the charset that its server named
+Sent = tuple[
+    bytes, str | None, str | None
+]  # a document, the charset that its server named, and the column map of its sidecar
 Reader = Callable[..., tuple[ParsedDocument, Extraction]]
-# Who reads elsewhere: ids of documents, and charsets of some → an answer for each id, in their order; raises WorkersError.
-Elsewhere = Callable[[Sequence[str], Mapping[str, str]], Generator[Answer, None, None]]
+# Who reads elsewhere: ids of documents, charsets and column maps of some → an answer for each id, in their order; raises WorkersError.
+Elsewhere = Callable[[Sequence[str], Mapping[str, str], Mapping[str, str]], Generator[Answer, None, None]]
 
 
 class ReadingError(LedgerError):
@@ -66,7 +68,7 @@ def read_pending(
         ledger: holds the bytes; the caller holds its lock.
         pending: ids of documents to read, in a total order.
         extractor_version: version that unreadable documents are recorded under.
-        read: bytes, and a charset where one is known → (ParsedDocument, Extraction), raising Unreadable, in this process; by default documents are parsed and
+        read: bytes, and charset and column map where there is one → (ParsedDocument, Extraction), raising Unreadable, in this process; by default documents are parsed and
             extracted in processes of their own, which are killed where a document takes too much.
         n_workers: how many such processes; `worker_count` by default.
         elsewhere: reads in the place of this machine's processes, and gets at the bytes by itself (`warehouse/spark/reading.py`).
@@ -79,11 +81,11 @@ def read_pending(
     """
     failures: list[Reading] = []
     results: list[Result] = []
-    charsets = ledger.charsets()
-    sent = ((ledger.content(document_id), charsets.get(document_id)) for document_id in pending)
+    charsets, maps = ledger.charsets(), ledger.column_maps()
+    sent = ((ledger.content(one), charsets.get(one), maps.get(one)) for one in pending)
     try:
         if elsewhere is not None:
-            answers = elsewhere(pending, charsets)
+            answers = elsewhere(pending, charsets, maps)
         else:
             answers = _by_workers(sent, len(pending), n_workers) if read is None else _in_process(sent, read)
         with closing(answers):
@@ -97,10 +99,10 @@ def read_pending(
                     results.append(answer)
                 yield reading
                 if number % BATCH == 0 or number == len(pending):
-                    ledger.record(results, extractor_version=extractor_version, charsets=charsets)
+                    ledger.record(results, extractor_version=extractor_version, charsets=charsets, column_maps=maps)
                     results = []
     except WorkersError as error:
-        ledger.record(results, extractor_version=extractor_version, charsets=charsets)
+        ledger.record(results, extractor_version=extractor_version, charsets=charsets, column_maps=maps)
         raise ReadingError(str(error)) from error
     if len(failures) >= FEW and len(failures) > MAX_FAILED * len(pending):
         raise ReadingError(
@@ -131,9 +133,10 @@ def _by_workers(sent: Iterator[Sent], count: int, n_workers: int | None) -> Gene
 
 
 def _in_process(sent: Iterator[Sent], read: Reader) -> Generator[Answer, None, None]:
-    for content, charset in sent:
+    for content, charset, column_map in sent:
+        given = (charset, column_map) if column_map else (charset,) if charset else ()
         try:
-            yield read(content) if charset is None else read(content, charset)
+            yield read(content, *given)
         except Unreadable as problem:
             yield problem
         except (KeyboardInterrupt, SystemExit, GeneratorExit):

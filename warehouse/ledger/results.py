@@ -118,7 +118,11 @@ def _unstorable(pair: Read, error: ValueError) -> Failure:
     return Failure(parsed.document_id, UNSTORABLE, detail, extraction.extractor_version)
 
 
-def failure_rows(failures: Iterable[Failure], charsets: Mapping[str, str] = MappingProxyType({})) -> pa.Table:
+def failure_rows(
+    failures: Iterable[Failure],
+    charsets: Mapping[str, str] = MappingProxyType({}),
+    column_maps: Mapping[str, str] = MappingProxyType({}),
+) -> pa.Table:
     """Unreadable documents in order of their ids."""
     return from_dicts(
         "raw.unreadable",
@@ -129,6 +133,7 @@ def failure_rows(failures: Iterable[Failure], charsets: Mapping[str, str] = Mapp
                 "detail": failure.detail,
                 "extractor_version": failure.extractor_version,
                 "charset": charsets.get(failure.document_id),
+                "column_map": column_maps.get(failure.document_id),
             }
             for failure in sorted(failures, key=lambda failure: failure.document_id)
         ],

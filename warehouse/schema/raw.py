@@ -35,6 +35,9 @@ _EXTRACTOR = Column("extractor_version", "VARCHAR", required=True, doc="hash of 
 _CHARSET = Column(
     "charset", "VARCHAR", required=False, doc="what the document's server named as its charset when it was read"
 )
+_COLUMN_MAP = Column(
+    "column_map", "VARCHAR", required=False, doc="what its sidecar said of the columns of its tables when it was read"
+)
 _BATCH = Column("batch_id", "VARCHAR", required=True, doc="ledger batch that holds the row")
 
 
@@ -97,6 +100,7 @@ def _document_columns() -> tuple[Column, ...]:
         Column("n_hidden", "BIGINT", required=False, doc="characters that do not show and were left out"),
         Column("n_hidden_figures", "BIGINT", required=False, doc="numbers among them"),
         Column("n_recognised", "BIGINT", required=False, doc="characters that text recognition added to a picture"),
+        _COLUMN_MAP,
         Column("guessed_charset", "VARCHAR", required=False, doc="charset guessed if the source names none"),
     )
 
@@ -108,6 +112,7 @@ def _unreadable_columns() -> tuple[Column, ...]:
         Column("detail", "VARCHAR", required=True, doc="the reason in words and what to do"),
         _EXTRACTOR,
         _CHARSET,
+        _COLUMN_MAP,
     )
 
 

@@ -72,4 +72,5 @@ def _parsed(ledger: Ledger, row: dict[str, Any], blocks: list[Block]) -> ParsedD
         row["n_hidden"] or 0,
         row["n_hidden_figures"] or 0,
         row["n_recognised"] or 0,
+        row["column_map"],
     )

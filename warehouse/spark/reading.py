@@ -38,6 +38,9 @@ ANSWERS = pa.schema([("document_id", pa.string()), ("kind", pa.string()), ("payl
 _SQL = "document_id string, kind string, payload binary"
 
 
+Given = tuple[str | None, str | None]  # charset and column map
+
+
 def reader(spark: SparkSession, ledger: Ledger, extractor_version: str) -> Elsewhere:
     """Who reads a ledger's documents on a cluster, for `read_pending`.
 
@@ -47,16 +50,19 @@ def reader(spark: SparkSession, ledger: Ledger, extractor_version: str) -> Elsew
         extractor_version: that the driver has; executors with another one refuse to read.
     """
 
-    def read(pending: Sequence[str], charsets: Mapping[str, str]) -> Generator[Answer, None, None]:
+    def read(
+        pending: Sequence[str], charsets: Mapping[str, str], column_maps: Mapping[str, str]
+    ) -> Generator[Answer, None, None]:
         for start in range(0, len(pending), WAVE):
             wave = pending[start : start + WAVE]
-            yield from _wave(spark, ledger, extractor_version, wave, charsets)
+            given = {one: (charsets.get(one), column_maps.get(one)) for one in wave}
+            yield from _wave(spark, ledger, extractor_version, wave, given)
 
     return read
 
 
 def _wave(
-    spark: SparkSession, ledger: Ledger, extractor_version: str, wave: Sequence[str], charsets: Mapping[str, str]
+    spark: SparkSession, ledger: Ledger, extractor_version: str, wave: Sequence[str], given: Mapping[str, Given]
 ) -> Generator[Answer, None, None]:
     from pyspark.errors import PySparkException
 
@@ -71,7 +77,7 @@ def _wave(
     does = partial(
         read_batches,
         extractor_version=extractor_version,
-        charsets={name: charsets[name] for name in wave if name in charsets},
+        given={name: said for name, said in given.items() if any(said)},
         is_many=len(wave) > _FEW * n_partitions,
     )
     folder = Path(tempfile.mkdtemp(prefix="spark-", dir=ledger.root / "tmp"))
@@ -106,14 +112,14 @@ def partitions(n_documents: int, cores: int) -> int:
 
 
 def read_batches(
-    batches: Iterator[pa.RecordBatch], *, extractor_version: str, charsets: Mapping[str, str], is_many: bool
+    batches: Iterator[pa.RecordBatch], *, extractor_version: str, given: Mapping[str, Given], is_many: bool
 ) -> Iterator[pa.RecordBatch]:
     """What an executor does with one partition: documents in, answers out, in the same order; one document is in flight.
 
     Args:
         batches: columns `path` and `content`; the file's name is the hash of its bytes.
         extractor_version: that the driver has.
-        charsets: to read some documents with, by id.
+        given: charset and column map to read some documents with, by id.
         is_many: whether so many documents come that it pays to load all that some of them need beforehand.
 
     Raises:
@@ -128,7 +134,7 @@ def read_batches(
     taken: list[str] = []  # ids whose bytes are on their way, in order
     damaged: list[tuple[str, bytes]] = []
 
-    def contents() -> Iterator[tuple[bytes, str | None]]:
+    def contents() -> Iterator[tuple[bytes, str | None, str | None]]:
         for batch in batches:
             for path, content in zip(batch.column("path"), batch.column("content"), strict=True):
                 document_id, received = Path(path.as_py()).name, content.as_py()
@@ -136,7 +142,7 @@ def read_batches(
                     damaged.append((document_id, path.as_py().encode()))
                     continue
                 taken.append(document_id)
-                yield received, charsets.get(document_id)
+                yield received, *given.get(document_id, (None, None))
 
     for number, answer in enumerate(read_documents(contents(), 1, prepared=FOR_MANY if is_many else FOR_FEW)):
         yield _batch([(taken[number], *packed(answer))])

@@ -19,7 +19,9 @@ select
     companies.level,
     companies.parent_since,
     companies.n_neighbours,
-    companies.method
+    companies.method,
+    companies.wikidata,
+    companies.lei
 from {{ ref('stg_companies') }} as companies
 left join {{ ref('stg_publishers') }} as publishers
     on companies.publisher_id = publishers.publisher_id

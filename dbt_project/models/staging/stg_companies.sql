@@ -18,5 +18,7 @@ select
     level,
     parent_since,
     n_neighbours,
-    method
+    method,
+    wikidata,
+    lei
 from {{ source('core', 'companies') }}

@@ -10,5 +10,8 @@ select
     value_basis,
     deployment,
     names,
-    resolution
+    resolution,
+    industry_codes,
+    industry_titles,
+    industry_relations
 from {{ source('core', 'markets') }}

@@ -58,6 +58,9 @@ def market_tables(view: MarketView, everything: bool, past: Iterable[Text | Tabl
     """What `parallax show` prints, from top to bottom; `past` comes behind the head, `everything` keeps all parts."""
     yield Text(view.market, style="bold")
     yield Text(view.scope or "no known facet", style="dim")
+    for one in view.classes:
+        relation = {"same": "is", "contained_in": "part of", "overlaps": "overlaps"}[one.relation]
+        yield Text(f"{relation} {one.code}, {one.title}", style="dim")
     yield Text(
         f"{counted(view.n_documents, 'document')}, {counted(view.n_publishers, 'publisher')}, {counted(view.n_claims, 'claim')}\n",
         style="dim",

@@ -129,7 +129,8 @@ def _read(
     with progress:
         progress.begin("extract", total=len(files))
         n_lines = 0
-        for path, answer in read_files(sorted(files, key=lambda path: (path.name, str(path))), template):
+        ordered = sorted(files, key=lambda path: (path.name, str(path)))
+        for path, answer in read_files(ordered, template, lambda said: progress.say(f"warning: {said}")):
             if isinstance(answer, str):
                 outcomes["failed"] += 1
                 progress.say(f"error: {shown_path(path)}: {answer}")

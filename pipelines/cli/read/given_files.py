@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,13 +31,14 @@ def started() -> Template:
 
 
 def read_files(
-    files: list[Path], template: Template
+    files: list[Path], template: Template, warn: Callable[[str], None] = lambda _: None
 ) -> Generator[tuple[Path, tuple[ParsedDocument, Extraction] | str], None, None]:
     """Each document with its text and what it says, in order, or with why it gave nothing.
 
     Args:
         files: as `discover` gives them.
         template: of `started`; the caller closes it after this iterator.
+        warn: called with what people should look at in a sidecar.
 
     Yields:
         The file and its answer; of a document inside a mail or an archive, `FILE!DOCUMENT` beside the file.
@@ -51,7 +52,7 @@ def read_files(
     try:
         n_workers = min(worker_count(), len(files))
         prepared = FOR_MANY if len(files) > n_workers else FOR_FEW
-        contents = _contents(files, taken)
+        contents = _contents(files, taken, warn)
         with closing(read_documents(contents, n_workers, prepared=prepared, template=template)) as answers:
             for answer in answers:
                 while taken[0][1] is not None:
@@ -63,8 +64,10 @@ def read_files(
         yield _refused(*taken.popleft())
 
 
-def _contents(files: list[Path], taken: deque[tuple[Path, str | None]]) -> Iterator[bytes]:
-    """Bytes of the files that can be opened; notes for every file in turn why it cannot be, or None."""
+def _contents(
+    files: list[Path], taken: deque[tuple[Path, str | None]], warn: Callable[[str], None]
+) -> Iterator[tuple[bytes, str | None, str | None]]:
+    """Bytes of the files that can be opened, with the column maps of their sidecars; notes for every file in turn why it cannot be, or None."""
     from sources.ingest import receive_file
 
     for path in files:
@@ -74,10 +77,12 @@ def _contents(files: list[Path], taken: deque[tuple[Path, str | None]]) -> Itera
             taken.append((path, f"it cannot be read ({error})"))
             continue
         for arrival in arrivals:
+            for warning in arrival.warnings:
+                warn(warning)
             problem, place = arrival.problem, _place(path, arrival)
             taken.append((place, None if problem is None else f"{problem.reason}: {problem.detail}"))
             if problem is None:
-                yield arrival.content
+                yield arrival.content, None, arrival.metadata.column_map if arrival.metadata else None
 
 
 def _place(path: Path, arrival: Arrival) -> Path:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from sources.extract.columns.mapped_figures import RULE as MAPPED
 from sources.extract.markets.markets import market_key
 from sources.extract.parts.named_subjects import part_words
 from sources.extract.time.timing import Status
@@ -222,7 +223,10 @@ def claim_id_of(document_id: str, m: Mention) -> str:
         document_id, m.metric, " ".join(sorted(market_key(m.market or ""))), (m.dimension or "").lower(), " ".join(sorted(part_words(m.segment))) if m.segment else "",
         m.ref_area, m.time_period or "", _span(m), _plain(m.value), _plain(m.value_high), m.unit or "", m.comparator, (m.subject or "").lower(),
     )  # fmt: skip
-    return hashlib.sha256("\x1f".join(fields).encode()).hexdigest()[:16]
+    said_by = (
+        (m.publisher,) if m.rule == MAPPED and m.publisher else ()
+    )  # a table may hold one figure of two publishers
+    return hashlib.sha256("\x1f".join((*fields, *said_by)).encode()).hexdigest()[:16]
 
 
 def _span(m: Mention) -> str:

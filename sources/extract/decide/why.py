@@ -7,7 +7,8 @@ from dataclasses import replace
 from sources.extract.choose.chooser import choose
 from sources.extract.choose.reasons import Reason, readings_of, reasons_of
 from sources.extract.choose.weights import weights
-from sources.extract.decide.chosen_mentions import chosen_mentions
+from sources.extract.columns.mapped_figures import RULE as MAPPED
+from sources.extract.decide.chosen_mentions import placed_figures
 from sources.extract.decide.decide import WITHOUT_PART
 from sources.extract.decide.settle import settle
 from sources.extract.decide.worded_metrics import RULE as WORDED
@@ -28,10 +29,10 @@ def why(parsed: ParsedDocument) -> dict[Span, tuple[Reason, ...]]:
         parsed: canonical text with blocks.
     """
     laid = read_by_rules(parsed)
-    if not laid.mentions:
+    if not laid.mentions and parsed.column_map is None:
         return {}
-    weighed = reasons_of(laid.page, weights())
-    in_place = chosen_mentions(laid, choose(laid.page, weights()))
+    weighed = reasons_of(laid.page, weights()) if laid.mentions else {}
+    in_place, _ = placed_figures(laid, choose(laid.page, weights()) if laid.mentions else ())
     _, settled = settle(parsed.document_id, in_place)
     pairs = zip(in_place, settled, strict=True)
     spans = {_span(m): _in_force(weighed.get(_span(m)), placed, m) for placed, m in pairs}
@@ -44,7 +45,7 @@ def _span(m: Mention) -> Span:
 
 def _in_force(weighed: tuple[Reason, ...] | None, placed: Mention, settled: Mention) -> tuple[Reason, ...]:
     """Reasons of one mention: as weighed, as decided in its place, and as settled with the other mentions of its claim."""
-    if weighed is None:
+    if weighed is None or settled.rule == MAPPED:
         return tuple(_by_rule(name, said, settled.rule) for name, said in readings_of(settled).items())
     metric, *others = weighed
     if settled.metric != metric.chosen:
@@ -63,6 +64,8 @@ def _ground_of_metric(likelier: str, settled: Mention) -> str:
 
 def _by_rule(attribute: str, said: str, rule: str) -> Reason:
     ground = f"rule {rule} read the figure, and nothing else was weighed"
+    if rule == MAPPED:
+        ground = "the sidecar of the document says what the columns of its table hold"
     return Reason(attribute, said, said, None, None, None, None, (), (ground,))
 
 

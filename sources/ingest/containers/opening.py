@@ -58,7 +58,11 @@ class _Sidecars:
         if self.outside is None:
             said_by_itself = member.metadata(document_id, origin)
             return said_by_itself, ()
-        return replace(self.outside, document_id=document_id, origin=origin, charset=member.charset), ()
+        # Columns are those of one table: a map beside a container would be of no member in particular.
+        inherited = replace(
+            self.outside, document_id=document_id, origin=origin, charset=member.charset, column_map=None
+        )
+        return inherited, ()
 
 
 def _opened(arrival: Arrival, depth: int) -> Iterator[Arrival]:

@@ -37,9 +37,9 @@ class Order:
         if sent is None:
             self.is_exhausted = True
             return None
-        content, charset = (sent, None) if isinstance(sent, bytes) else sent
+        content, charset, column_map = (*((sent,) if isinstance(sent, bytes) else sent), None, None)[:3]
         self._n_taken += 1
-        return Task(content, self._n_taken - 1, charset)
+        return Task(content, self._n_taken - 1, charset, column_map)
 
     def put(self, number: int, answer: Answer, size: int) -> None:
         """Keeps an answer, of so many bytes, until those before it are given."""

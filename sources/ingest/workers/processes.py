@@ -15,6 +15,7 @@ from typing import IO
 from platformdirs import user_cache_path
 
 from sources.metrics import DEFINITIONS_VARIABLE, metrics
+from sources.parse.recogniser import VARIABLE as TESSERACT_VARIABLE
 
 _ROOT = Path(__file__).resolve().parents[3]  # of the package `sources`
 _MOST = 4096
@@ -22,7 +23,7 @@ _LAST_LINES = 5
 _PATIENCE = 20.0  # seconds that the template has to end by itself; it may be compiling what a language needs
 # All that a worker is told of its surroundings. What the process that asks knows (keys, tokens) is not for a stranger's file, and
 # no zone, language, number of threads or hash seed may show in what is read.
-_PASSED_ON = ("PATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV")
+_PASSED_ON = ("PATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV", TESSERACT_VARIABLE, "TESSDATA_PREFIX")
 _FIXED = {
     "TZ": "UTC",
     "LC_ALL": "C.UTF-8",

@@ -97,7 +97,7 @@ class Supervisor:
         left = max(_LEAST_SECONDS, self._limits.seconds - task.seconds)
         worker.used = processor_seconds(worker.pid) or 0.0
         worker.until = monotonic() + self._limits.wall_factor * left
-        worker.unsent = wire.document_frame(task.content, left, task.charset)
+        worker.unsent = wire.document_frame(task.content, left, task.charset, task.column_map)
         self._send(worker)
 
     def replace(self, worker: Worker, cause: End | None = None) -> None:

@@ -8,7 +8,8 @@ from sources.ingest.workers.attempts import End, Failed
 from sources.records import Extraction, ParsedDocument, Unreadable
 
 Answer = tuple[ParsedDocument, Extraction] | Unreadable | Failed
-Sent = bytes | tuple[bytes, str | None]  # a document, or one with the charset that its server named
+# A document, or one with the charset that its server named, or also with the map of its columns that its sidecar has.
+Sent = bytes | tuple[bytes, str | None] | tuple[bytes, str | None, str | None]
 
 
 class WorkersError(RuntimeError):
@@ -23,6 +24,7 @@ class Task:
         content: the document's bytes.
         number: its place among the documents.
         charset: that its server named, where one did.
+        column_map: of its sidecar.
         ends: how its failed attempts ended, in order.
         accused: of a sample: documents whose quarantine waits for it.
         seconds: processor time that its failed attempts took.
@@ -31,6 +33,7 @@ class Task:
     content: bytes
     number: int | None = None
     charset: str | None = None
+    column_map: str | None = None
     ends: list[End] = field(default_factory=list)
     accused: list[tuple[Task, Unreadable]] = field(default_factory=list)
     seconds: float = 0.0

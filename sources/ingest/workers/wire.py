@@ -22,7 +22,7 @@ FAILED = b"F"  # words: the error, then where
 TOO_LARGE = b"L"  # the size in digits
 
 _HEAD = struct.Struct("!cQ")
-_DOCUMENT = struct.Struct("!QHd")
+_DOCUMENT = struct.Struct("!QHId")
 _CHUNK = 1 << 20
 _OURS = frozenset({("decimal", "Decimal"), ("datetime", "date")})
 _OUR_MODULE = "sources.records"
@@ -67,20 +67,25 @@ def send_frame(channel: socket.socket, kind: bytes, payload: bytes = b"") -> Non
     channel.sendall(payload)
 
 
-def document_frame(content: bytes, seconds: float, charset: str | None = None) -> list[memoryview]:
-    """A document on its way to a worker, with the processor seconds that it has left and the charset that its server named."""
-    named = (charset or "").encode("ascii", "replace")
-    return [memoryview(_DOCUMENT.pack(len(content), len(named), seconds) + named), memoryview(content)]
+def document_frame(
+    content: bytes, seconds: float, charset: str | None = None, column_map: str | None = None
+) -> list[memoryview]:
+    """A document on its way to a worker, with its processor seconds, the charset of its server and the column map of its sidecar."""
+    named, mapped = (charset or "").encode("ascii", "replace"), (column_map or "").encode()
+    head = _DOCUMENT.pack(len(content), len(named), len(mapped), seconds)
+    return [memoryview(head + named + mapped), memoryview(content)]
 
 
-def receive_document(channel: socket.socket) -> tuple[bytes, str | None, float] | None:
-    """The next document, its charset and its processor seconds; None where no worker is left to ask for one."""
+def receive_document(channel: socket.socket) -> tuple[bytes, str | None, str | None, float] | None:
+    """The next document, its charset, its column map and its processor seconds; None where no worker is left to ask for one."""
     head = _exactly(channel, _DOCUMENT.size)
     if head is None:
         return None
-    length, n_named, seconds = _DOCUMENT.unpack(head)
-    named, content = _exactly(channel, n_named), _exactly(channel, length)
-    return None if named is None or content is None else (content, named.decode("ascii") or None, seconds)
+    length, n_named, n_mapped, seconds = _DOCUMENT.unpack(head)
+    named, mapped, content = (_exactly(channel, n_bytes) for n_bytes in (n_named, n_mapped, length))
+    if named is None or mapped is None or content is None:
+        return None
+    return content, named.decode("ascii") or None, mapped.decode() or None, seconds
 
 
 def _exactly(channel: socket.socket, length: int) -> bytes | None:

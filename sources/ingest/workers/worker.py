@@ -44,8 +44,8 @@ def serve(channel: socket.socket, limits: Limits, parent: int) -> None:
             document = wire.receive_document(channel)
             if document is None:
                 return
-            content, charset, seconds = document
-            kind, payload = _answer(content, charset, slow * seconds, limits)
+            content, charset, column_map, seconds = document
+            kind, payload = _answer(content, charset, column_map, slow * seconds, limits)
         except MemoryError:
             kind, payload = wire.NO_MEMORY, b"it does not fit into memory"
         wire.send_frame(channel, kind, payload)
@@ -87,7 +87,9 @@ def _address_space() -> int:
         return 0
 
 
-def _answer(content: bytes, charset: str | None, seconds: float, limits: Limits) -> tuple[bytes, bytes]:
+def _answer(
+    content: bytes, charset: str | None, column_map: str | None, seconds: float, limits: Limits
+) -> tuple[bytes, bytes]:
     from sources.extract import extract
     from sources.parse import parse
 
@@ -96,7 +98,7 @@ def _answer(content: bytes, charset: str | None, seconds: float, limits: Limits)
     soft = math.ceil(used + seconds)
     resource.setrlimit(resource.RLIMIT_CPU, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
     try:
-        parsed = parse(content, charset)
+        parsed = parse(content, charset, column_map) if column_map else parse(content, charset)
         payload = pickle.dumps((parsed, extract(parsed)), pickle.HIGHEST_PROTOCOL)
     except Unreadable as problem:
         return wire.UNREADABLE, pickle.dumps((problem.reason, problem.detail), pickle.HIGHEST_PROTOCOL)

@@ -11,6 +11,7 @@ from typing import Any
 
 import polars as pl
 
+from warehouse.resolve.companies.company_ids import company_ids
 from warehouse.resolve.companies.company_names import Company, company_id, company_of
 from warehouse.resolve.companies.list_cooccurrence import Listing, ListMembership, list_memberships
 from warehouse.resolve.documents.document_metadata import Row
@@ -73,6 +74,7 @@ def _row(document: Mapping[str, Any], key: str, mentions: Sequence[Row], place: 
         "parent_since": company.since,
         "n_neighbours": place.neighbours,
         "method": method,
+        **company_ids(company.company)._asdict(),
     }
 
 

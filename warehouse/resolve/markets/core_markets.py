@@ -12,6 +12,7 @@ import polars as pl
 from warehouse.facets import FACETS
 from warehouse.resolve.markets.entity_resolution import Market, Resolution, resolve
 from warehouse.resolve.markets.facet_decisions import relations_by_decided_facets
+from warehouse.resolve.markets.market_codes import market_codes
 from warehouse.resolve.markets.relation_pruning import prune_relations
 from warehouse.resolve.markets.scope_decisions import (
     reviewed_aliases,
@@ -89,6 +90,7 @@ def _row(market: Market, printed: Mapping[str, int], targets: Mapping[Key, str])
         **{facet: _BAR.join(scope[facet]) if facet in scope else None for facet in FACETS},
         "names": _BAR.join(sorted({_listed(name) for name in market.names})),
         "resolution": market.how,
+        **market_codes(market.tokens),
     }
 
 

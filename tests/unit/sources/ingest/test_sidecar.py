@@ -137,3 +137,47 @@ def test_dates_at_the_ends_of_what_a_build_reads_are_kept() -> None:
         assert (str(told.sidecar.published_on), told.warnings) == (day, ())
         assert vague_date(day) is not None
     assert vague_date("1899-12-31") is vague_date("2100-01-01") is None
+
+
+MAPPED = b"""publisher: Larkwell Research
+claims:
+  - columns:
+      value: Size (USD bn)
+      market: Market
+    constants: {metric: market_size, scale: billion}
+"""
+
+
+def test_a_sidecar_maps_the_columns_of_a_table() -> None:
+    said = read_sidecar(MAPPED, "kite.csv.meta.yml").sidecar
+    assert metadata_of(said, "d", "/kite.csv").column_map == (
+        '[{"columns":{"market":"Market","value":"Size (USD bn)"},"constants":{"metric":"market_size","scale":"billion"}}]'
+    )
+    assert metadata_of(read_sidecar(b"publisher: X", "x").sidecar, "d", "/x").column_map is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("market: Market", "markt: Market", "line 5: key claims 1, columns, markt: unknown key, known are value, value_high"),
+        ("scale: billion", "scale: dozen", "line 6: key claims 1, constants, scale: give one of thousand"),
+        ("metric: market_size", "metric: wingspan", "line 6: key claims 1, constants, metric: unknown metric, known are market_size"),
+        ("metric: market_size, ", "", "line 3: key claims 1: say what the figures measure"),
+        ("value: Size (USD bn)", "area: Region", "line 3: key claims 1: name the column of the figures"),
+        ("scale: billion", "market: Oak", "line 3: key claims 1: market: both a column and a constant"),
+        ("market: Market", "value: Market", "line 5: duplicate key value, first in line 4"),
+        ("value: Size (USD bn)", "value: [a, b]", "line 4: key value: give a single text"),
+        ("constants: {", "constant: {", "line 6: key claims 1, constant: unknown key, known are columns, constants"),
+        ("publisher: Larkwell Research", "publisher: {name: x}", "line 1: key publisher: give a single text"),
+        ("scale: billion", "base_year: soon", "line 6: key claims 1, constants, base_year: give a year of four digits"),
+    ],
+)  # fmt: skip
+def test_a_faulty_map_is_refused_with_file_line_and_key(old: str, new: str, said: str) -> None:
+    with pytest.raises(SidecarError) as refusal:
+        read_sidecar(MAPPED.decode().replace(old, new).encode(), "kite.csv.meta.yml")
+    assert f"kite.csv.meta.yml, {said}" in str(refusal.value)
+
+
+def test_a_map_nested_without_end_is_refused() -> None:
+    with pytest.raises(SidecarError, match="give a single text"):
+        read_sidecar(b"claims: " + b"[" * 20_000, "deep.meta.yml")

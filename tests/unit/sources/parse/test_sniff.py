@@ -29,6 +29,10 @@ from sources.records import Unreadable
         (b"x" * 1024 + b"%PDF-1.4", "text/plain"),
         (b"100%PDFs", "text/plain"),
         (b"BMW and MZ are makers", "text/plain"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "image/png"),
+        (b"\xff\xd8\xff\xe0", "image/jpeg"),
+        (b"II*\0", "image/tiff"),
+        (b"MM\0*", "image/tiff"),
         (b"", "text/plain"),
     ],
 )
@@ -39,8 +43,7 @@ def test_the_type_follows_from_the_bytes(content: bytes, expected: str) -> None:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"\x89PNG\r\n\x1a\n\0\0", "PNG"),
-        (b"\xff\xd8\xff\xe0", "JPEG"),
+        (b"GIF89a\0\0", "GIF"),
         (b"PK\x03\x04....word/document.xml", "Word"),
         (b"PK\x03\x04....xl/workbook.xml", "Excel"),
         (b"PK\x03\x04....a.txt", "zip"),

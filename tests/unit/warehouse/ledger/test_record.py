@@ -154,3 +154,36 @@ def test_a_batch_whose_listing_was_edited_is_found(tmp_path: Path, fill):
     path.write_text(path.read_text().replace('"raw.claims"', '"raw.facts"'))
     with pytest.raises(LedgerError, match="does not fit"):
         ledger.batches()
+
+
+def test_a_scan_is_pending_again_once_text_in_pictures_can_be_read(tmp_path, arrive, noon, monkeypatch):
+    ledger = open_ledger(tmp_path)
+    ledger.take_in([arrive("a", "inbox/a.png"), arrive("b", "inbox/b.txt")], now=noon)
+    monkeypatch.setattr("warehouse.ledger.ledger.tesseract", lambda: None)
+    scan, other = sorted(ledger.pending("v1"))
+    ledger.record(
+        [(scan, Unreadable("scanned", "no words")), (other, Unreadable("empty", "no bytes"))], extractor_version="v1"
+    )
+    assert ledger.pending("v1") == ()
+    monkeypatch.setattr("warehouse.ledger.ledger.tesseract", lambda: "/usr/bin/tesseract")
+    assert ledger.pending("v1") == (scan,)
+    ledger.record([(scan, Unreadable("no_text", "no words"))], extractor_version="v1")
+    assert ledger.pending("v1") == ()
+
+
+def test_a_document_is_pending_again_once_its_sidecar_maps_other_columns(tmp_path, arrive, read, noon):
+    ledger = open_ledger(tmp_path)
+    ledger.take_in([arrive("a", "inbox/a.csv")], now=noon)
+    (document_id,) = ledger.pending("v1")
+    ledger.record([read("a")], extractor_version="v1")
+    before = ledger.digest()
+    ledger.take_in([arrive("a", "inbox/a.csv", {"column_map": "[1]"})], now=noon)
+    assert ledger.digest() == before  # what was read is the same as yet
+    assert ledger.pending("v1") == (document_id,)
+    parsed, extraction = read("a")
+    ledger.record([(replace(parsed, column_map="[1]"), extraction)], extractor_version="v1")
+    assert ledger.pending("v1") == () and ledger.digest() != before
+    ledger.take_in([arrive("a", "inbox/a.csv", {"column_map": "[2]"})], now=noon)
+    (again,) = ledger.pending("v1")
+    ledger.record([(again, Unreadable("wrong_columns", "x"))], extractor_version="v1", column_maps=ledger.column_maps())
+    assert ledger.pending("v1") == ()

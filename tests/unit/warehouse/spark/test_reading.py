@@ -35,7 +35,10 @@ def answers(
 ) -> list[Any]:
     """What an executor answers, unpacked, with the document's id before it."""
     found = read_batches(
-        iter(batches), extractor_version=version or extractor_version(), charsets=charsets or {}, is_many=False
+        iter(batches),
+        extractor_version=version or extractor_version(),
+        given={one: (charset, None) for one, charset in (charsets or {}).items()},
+        is_many=False,
     )
     rows = [row for batch in found for row in batch.to_pylist()]
     return [(row["document_id"], answer_of(row["kind"], row["payload"])) for row in rows]
@@ -119,7 +122,7 @@ def test_a_ledger_that_was_read_elsewhere_has_the_rows_of_one_that_was_read_here
 
     here, there = received("here"), received("there")
 
-    def elsewhere(pending: Sequence[str], charsets: Mapping[str, str]) -> Generator[Answer, None, None]:
+    def elsewhere(pending: Sequence[str], *_: Mapping[str, str]) -> Generator[Answer, None, None]:
         found = dict(answers(documents(*[there.content(document_id) for document_id in pending])))
         yield from (found[document_id] for document_id in pending)
 
@@ -141,7 +144,7 @@ def test_when_a_cluster_is_lost_what_was_read_is_kept_and_the_rest_is_pending(
     texts = [f"USD {number} in 2025" for number in range(3)]
     ledger.take_in([arrive(text, origin=f"inbox/{text}.txt") for text in texts], now=noon)
 
-    def lost(pending: Sequence[str], charsets: Mapping[str, str]) -> Generator[Answer, None, None]:
+    def lost(pending: Sequence[str], *_: Mapping[str, str]) -> Generator[Answer, None, None]:
         yield read(ledger.content(pending[0]).decode())
         raise WorkersError("the cluster was lost")
 

@@ -32,7 +32,7 @@ from sources.records import Unreadable
 pytestmark = pytest.mark.slow
 
 GOOD = short_sample()
-PICTURE = b"\x89PNG\r\n\x1a\n"
+PICTURE = b"GIF89a\r\n\x1a\n"
 LONG = b"USD 5 " * 200_000  # takes minutes
 TELLING = GOOD * 25  # gives an answer of more than 20 kB
 ROOT = Path(__file__).resolve().parents[5]
@@ -158,7 +158,7 @@ def test_a_process_killed_from_outside_costs_no_document(victim: str) -> None:
 def test_no_worker_outlives_the_process_that_asks(end: signal.Signals, with_template: bool) -> None:
     program = (
         "from sources.ingest.workers import UNPREPARED, read_documents\n"
-        "answers = read_documents([b'\\x89PNG\\r\\n\\x1a\\n', b'USD 5 ' * 500_000, b'USD 5 ' * 500_000], 2, prepared=UNPREPARED)\n"
+        "answers = read_documents([b'GIF89a', b'USD 5 ' * 500_000, b'USD 5 ' * 500_000], 2, prepared=UNPREPARED)\n"
         "next(answers); print('reading', flush=True); next(answers)\n"
     )
     asking = subprocess.Popen(

@@ -1,0 +1,300 @@
+"""Mentions of the tables that a sidecar maps, in the place of what the rules read there; the rest of the document stays.
+
+A cell's own words count before a constant: its currency, scale, hedge and range. A row of which one attribute cannot be read makes no
+claim; its figure is set aside by the name of that attribute. Finding the tables is `mapped_tables`'.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from math import inf
+from typing import NoReturn, cast
+
+from sources.extract.columns.claim_map import STATUSES, ClaimMap, metric_named, scale_of
+from sources.extract.columns.mapped_tables import Mapped, MappedRow, mapped_rows
+from sources.extract.document.context import Context
+from sources.extract.figures.broken_numbers import is_broken
+from sources.extract.figures.numerals import numerals
+from sources.extract.figures.quantities import quantities
+from sources.extract.figures.quantity import Quantity
+from sources.extract.figures.years import year_marks
+from sources.extract.layout.header_units import HeaderUnit, unit_in, with_unit
+from sources.extract.time.timing import Status, Timing
+from sources.grammar.areas import Area, area_named
+from sources.metrics import facts_of
+from sources.records import Block, Mention, Metric, ParsedDocument, Rejection, Unreadable
+
+RULE = "columns.mapped"
+OTHER = "columns.other"  # a token of a mapped table that is no value
+_CONSTANT = "a constant of the sidecar"
+_ENDS_IN_MARKET = re.compile(r"\s+markets?\Z", re.IGNORECASE)
+_LEADS_MARKET = re.compile(r"\A(?:the\s+)?(?:global\s+|worldwide\s+)?", re.IGNORECASE)
+_FLAG = re.compile(r"\s?\(?(?P<flag>[AEFP])\)?", re.IGNORECASE)
+_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
+_PART_OF_YEAR = re.compile(r"(?P<year>(?:19|20)[0-9]{2})[-\s]?(?P<part>Q[1-4]|H[12])", re.IGNORECASE)
+_RATES = ("cagr",)
+
+
+class _Unread(Exception):
+    """An attribute of a row that cannot be read; its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A mention before its status is known."""
+
+    mention: Mention
+    flag: str
+    base_year: int | None
+    status: str | None
+
+
+def with_mapped_figures(
+    parsed: ParsedDocument,
+    context: Context,
+    maps: Sequence[ClaimMap],
+    mentions: Sequence[Mention],
+    rejections: Sequence[Rejection],
+) -> tuple[list[Mention], list[Rejection]]:
+    """All figures of a document, those of mapped tables as the sidecar maps them.
+
+    Args:
+        parsed: the document.
+        context: its own facts.
+        maps: of its sidecar.
+        mentions: of all tables and sentences, as chosen.
+        rejections: likewise.
+
+    Returns:
+        Mentions and rejections in order of the text.
+
+    Raises:
+        Unreadable: `wrong_columns`, see `mapped_rows`; also where no row makes a claim.
+    """
+    mapped = mapped_rows(parsed, maps)
+    read, faults = _read_rows(parsed.text, context, mapped)
+    if not read:
+        raise Unreadable("wrong_columns", _why_nothing(parsed.text, faults))
+    figures = _with_status(read, context)
+    kept = [m for m in mentions if _around(mapped.spans, m) is None]
+    taken = sorted((m.char_start, m.char_end) for m in figures)
+    rules = {(block.char_start, block.char_end): rule for block, rule in faults}
+    cells = sorted(rules)
+    aside = [
+        r if (cell := _around(cells, r)) is None else replace(r, rule=rules[cell])
+        for r in rejections
+        if _around(taken, r) is None
+    ]
+    for m in mentions:
+        if _around(mapped.spans, m) is not None and _around(taken, m) is None:
+            cell = _around(cells, m)
+            aside.append(Rejection(m.char_start, m.char_end, m.surface, OTHER if cell is None else rules[cell]))
+    return sorted([*kept, *figures], key=_place), sorted(aside, key=_place)
+
+
+def _read_rows(text: str, context: Context, mapped: Mapped) -> tuple[list[_Read], list[tuple[Block, str]]]:
+    """What the rows state, each cell once, and the cells that cannot be read with the rule that sets them aside."""
+    read: dict[tuple[int, int], _Read] = {}
+    faults: list[tuple[Block, str]] = []
+    for row in mapped.rows:
+        try:
+            one = _Row(text, context, row).read()
+        except _Unread as unread:
+            faults.append((row.cells["value"], f"columns.{unread}_unread"))
+            continue
+        read.setdefault((one.mention.char_start, one.mention.char_end), one)
+    return list(read.values()), faults
+
+
+def _with_status(read: Sequence[_Read], context: Context) -> list[Mention]:
+    """The mentions with their status: as the row says, by the flag at the year, or by the year against the present of the figures."""
+    window = context.window
+    years = [one.mention.year for one in read if one.mention.year]
+    present = window.base_year or window.dated or window.reference or min(years, default=None)
+    return [replace(one.mention, status=_status(one, present)) for one in read]
+
+
+def _status(one: _Read, present: int | None) -> Status:
+    if one.status is not None:
+        return cast("Status", one.status)
+    if one.flag.upper() in ("A", "F", "P"):
+        return "historical" if one.flag.upper() == "A" else "forecast"
+    reference = one.base_year or present
+    year = one.mention.period_end if one.mention.metric in _RATES else one.mention.year
+    return "forecast" if year and reference and year > reference else "historical"
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One row at work."""
+
+    text: str
+    context: Context
+    row: MappedRow
+
+    def read(self) -> _Read:
+        """What the row states.
+
+        Raises:
+            _Unread: an attribute that cannot be read.
+        """
+        metric = self._metric()
+        q = self._quantity(metric)
+        timing = self._timing(metric)
+        area = self._area()
+        market = _market(self._said("market")) or self.context.market
+        base_year = self.row.claim_map.constants.base_year
+        status = self._said("status")
+        if status is not None and status.casefold() not in STATUSES:
+            raise _Unread("status")
+        mention = Mention(
+            char_start=q.start, char_end=q.end, surface=self.text[q.start : q.end], metric=metric, value=q.value,
+            value_high=q.value_high, unit=q.unit or q.noun or None, unit_per=self._said("unit_per"), comparator=q.comparator,
+            year=timing.year, time_period=None if timing.inferred else timing.time_period, period_start=timing.period_start,
+            period_end=timing.period_end, period_inferred=timing.inferred, inference_basis=timing.basis, status="historical",
+            publisher=self._said("publisher"), market=market, dimension=self._said("dimension"), segment=self._said("segment"),
+            geography=area.name, ref_area=area.code, subject=self._said("subject"), rule=RULE,
+        )  # fmt: skip
+        return _Read(
+            mention, timing.flag, int(base_year) if base_year else None, STATUSES[status.casefold()] if status else None
+        )
+
+    def _cell(self, attribute: str) -> str | None:
+        block = self.row.cells.get(attribute)
+        return None if block is None else " ".join(self.text[block.char_start : block.char_end].split())
+
+    def _said(self, attribute: str) -> str | None:
+        """The cell of an attribute, or its constant."""
+        constant: str | None = getattr(self.row.claim_map.constants, attribute)
+        return self._cell(attribute) or constant
+
+    def _metric(self) -> Metric:
+        return metric_named(self._said("metric") or "") or _unread("metric")
+
+    def _quantity(self, metric: Metric) -> Quantity:
+        """The figure of the value's cell in base units, with the end of a range where another cell has it."""
+        q = self._figure("value")
+        if high := self.row.cells.get("value_high"):
+            end = self._figure("value_high")
+            if q.value_high is not None or end.value_high is not None or end.value < q.value or end.unit != q.unit:
+                _unread("value_high")
+            q = replace(q, value_high=end.value, comparator="=") if high else q
+        facts = facts_of(metric)
+        if facts.is_money and q.kind != "money":
+            _unread("unit")
+        if not facts.is_money and q.kind == "count" and not facts.is_counted and metric != "other_numeric":
+            if "percent" not in facts.figures:
+                _unread("unit")
+            q = replace(q, kind="percent", unit="percent", noun="")
+        if q.kind not in facts.figures:
+            _unread("unit")
+        return q
+
+    def _figure(self, attribute: str) -> Quantity:
+        """The one figure that fills a cell."""
+        block, g = self.row.cells[attribute], self.context.grammar
+        start, end = block.char_start, block.char_end
+        while end > start and self.text[end - 1].isspace():
+            end -= 1
+        found = quantities(self.text, start, end, numerals(self.text, start, end, g), (), g)
+        if len(found) != 1 or is_broken(self.text, found[0], g):
+            _unread(attribute)
+        q = with_unit(found[0], self.text, unit) if (unit := self._unit()) else found[0]
+        if self.text[start : min(q.start, q.hedge_start)].strip("( ") or self.text[q.end : end].strip(") "):
+            _unread(attribute)
+        return q
+
+    def _unit(self) -> HeaderUnit | None:
+        """The unit and scale of bare numbers: as the row or the constants say, else as the header of the value prints them."""
+        unit, scale = self._said("unit"), self._said("scale")
+        factor = scale_of(scale) if scale else Decimal(1)
+        if factor is None:
+            _unread("scale")
+        if unit is None:
+            printed = unit_in(self.row.header, self.context.grammar)
+            return replace(printed, multiplier=factor) if printed and scale else printed or _only_scale(scale, factor)
+        named = unit_in(f"({unit})", self.context.grammar) or HeaderUnit("count", unit, Decimal(1))
+        return replace(named, multiplier=named.multiplier * factor)
+
+    def _timing(self, metric: Metric) -> Timing:
+        """The year of a level, the period of a compound rate; a constant is inferred, since the text does not state it."""
+        cell, said = self._cell("year"), self._said("year")
+        start, end = self._year_of("period_start"), self._year_of("period_end")
+        flag, timing = "", Timing()
+        if said is not None and (part := _PART_OF_YEAR.fullmatch(said)):  # as tables write it, and texts do not
+            timing = Timing(int(part["year"]), f"{part['year']}-{part['part'].upper()}", inferred=cell is None)
+        elif said is not None:
+            marks = year_marks(said, 0, len(said))
+            if len(marks) != 1 or marks[0].start != 0:
+                _unread("year")
+            mark, behind = marks[0], said[marks[0].end :]
+            flagged = _FLAG.fullmatch(behind) if behind else None
+            if behind and flagged is None:
+                _unread("year")
+            flag = mark.flag or (flagged["flag"] if flagged else "")
+            if mark.kind == "span":
+                start, end = start or mark.first, end or mark.last
+            else:
+                timing = Timing(mark.first, mark.time_period, inferred=cell is None)
+        timing = replace(timing, basis=_CONSTANT if timing.inferred else None)
+        if metric not in _RATES:
+            return replace(timing, flag=flag)
+        cells = ("period_start", "period_end", "year")
+        is_inferred = (start or end) is not None and not any(name in self.row.cells for name in cells)
+        end = end or timing.year
+        if start and end and start >= end:
+            _unread("period_end")
+        return Timing(None, None, start, end, is_inferred, _CONSTANT if is_inferred else None, flag)
+
+    def _year_of(self, attribute: str) -> int | None:
+        said = self._said(attribute)
+        if said is None:
+            return None
+        return int(said) if _YEAR.fullmatch(said) else _unread(attribute)
+
+    def _area(self) -> Area:
+        said = self._said("area")
+        return self.context.area if said is None else area_named(said) or Area(f"vendor:{said}", said)
+
+
+def _only_scale(scale: str | None, factor: Decimal) -> HeaderUnit | None:
+    return HeaderUnit("count", None, factor) if scale else None
+
+
+def _market(said: str | None) -> str | None:
+    """A market's name without "global" and "market", as the reader writes it."""
+    if said is None:
+        return None
+    return _LEADS_MARKET.sub("", _ENDS_IN_MARKET.sub("", said)).strip() or said
+
+
+def _unread(attribute: str) -> NoReturn:
+    raise _Unread(attribute)
+
+
+def _why_nothing(text: str, faults: Sequence[tuple[Block, str]]) -> str:
+    if not faults:
+        return (
+            "no row of its table has a figure in the column that its sidecar names for the value: correct the sidecar"
+        )
+    block, rule = faults[0]
+    attribute = rule.removeprefix("columns.").removesuffix("_unread")
+    shown = " ".join(text[block.char_start : block.char_end].split())[:60]
+    return (
+        f"no row of its table makes a claim: {attribute} cannot be read beside the first figure, “{shown}”: "
+        "correct the columns or constants of the sidecar"
+    )
+
+
+def _place(one: Mention | Rejection) -> tuple[int, int]:
+    return one.char_start, one.char_end
+
+
+def _around(spans: Sequence[tuple[int, int]], one: Mention | Rejection) -> tuple[int, int] | None:
+    """The one of disjoint spans, in order, that shares a character with a token."""
+    at = bisect_right(spans, (one.char_end - 1, inf)) - 1
+    return spans[at] if at >= 0 and one.char_start < spans[at][1] else None
