@@ -223,3 +223,21 @@ def test_a_second_share_of_one_part_is_never_added_to_the_first() -> None:
         (1, Decimal(57)),
         (1, Decimal("57.3")),
     ]
+
+
+def test_estimates_of_years_that_nobody_states_are_told_apart_refusals_among_them() -> None:
+    figures = [figure_of(1, "A", 2025, "10"), figure_of(2, "A", 2026, "11", status="derived")]
+    base = {
+        **figures[0],
+        "estimate": None,
+        "low": 9.0,
+        "high": 12.0,
+        "lowest_figure": 9,
+        "highest_figure": 12,
+        "n_publishers": 2,
+    }
+    base |= {"n_independent": 2, "verdict": "conflict_likely", "status": "refused"}
+    years = [{**base, "estimate_id": f"e{year}", "time_period_year": year} for year in (2025, 2026)]
+    (found,) = series_of(figures, years, Addresses())
+    assert [row["estimate_id"] for row in found.stated] == ["e2025"]
+    assert [row["estimate_id"] for row in found.carried] == ["e2026"]
