@@ -9,7 +9,7 @@ import re
 from decimal import Decimal
 
 from release.reading.figure_words import figure
-from release.reading.row_words import Row, bound_words, listed, words
+from release.reading.row_words import Row, bound_words, listed, split_ids, words
 
 _MOST_PUBLISHERS = 2  # named on a side; the card names all of them
 # Units of values that are no figures of the publishers: the first and the last words of the explanation say what is compared.
@@ -64,7 +64,7 @@ def in_short(conflict: Row, comparators: tuple[str, str] = ("=", "=")) -> str:
         case "single_source":
             return _capital(conflict["explanation"].partition(" alone")[0]) + " alone."
         case _:
-            return f"{_subject(conflict)}{who_a} says {low}, {who_b} says {high}."
+            return f"{_subject(conflict)}{who_a} {_says(conflict, 'a')} {low}, {who_b} {_says(conflict, 'b')} {high}."
 
 
 def _of_bridge(conflict: Row, low: str, high: str, who_a: str, who_b: str) -> str:
@@ -107,6 +107,10 @@ def _month(value: Decimal | float) -> str:
 
 def _figure(conflict: Row, end: str, comparator: str) -> str:
     return bound_words(comparator) + figure(conflict[f"value_{end}"], conflict["unit_measure"])
+
+
+def _says(conflict: Row, side: str) -> str:
+    return "says" if len(split_ids(conflict[f"publishers_{side}"])) < 2 else "say"
 
 
 def _named(joined: str) -> str:

@@ -55,6 +55,20 @@ class Series(SeriesHead):
         return str(first) if first == last else f"{first}–{last}"
 
     @property
+    def stated(self) -> list[Row]:
+        """The estimates of years that a publisher states."""
+        years = {row["time_period_year"] for row in self.figures if row["status"] != "derived"}
+        return [
+            row for row in self.estimates if row["time_period_year"] in years or row["status"] in ("stated", "inferred")
+        ]
+
+    @property
+    def carried(self) -> list[Row]:
+        """Those of years for which there are derived figures only, refusals among them."""
+        stated = {row["estimate_id"] for row in self.stated}
+        return [row for row in self.estimates if row["estimate_id"] not in stated]
+
+    @property
     def best(self) -> Row | None:
         """The estimate that stands for the series where it is folded: most independent publishers, stated first, earliest."""
         return max(self.estimates, key=weight, default=None)

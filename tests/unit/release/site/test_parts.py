@@ -14,7 +14,7 @@ from markupsafe import Markup
 from release.site import shown
 from release.site.addresses import Addresses
 from release.site.paper import laid_out
-from release.site.parts import divisions, revision_groups, timeline, tornado
+from release.site.parts import change_words, divisions, revision_groups, timeline, tornado
 from release.site.series import series_of
 
 
@@ -170,3 +170,74 @@ def test_pages_keep_every_block_in_order_and_within_the_limit(sizes: list[int], 
         assert len("".join(page).encode()) <= limit or len([block for block in page if block]) == 1
     at: Mapping[int, int] = page_of
     assert [at[n] for n, _ in blocks] == [number for number, page in enumerate(pages, 1) for _ in page]
+
+
+def revision(claim_id: str, edition: int, value: str, previous: str | None = None, **more: Any) -> dict[str, Any]:
+    before = more.pop("before", None)
+    return {
+        "claim_id": claim_id, "document_id": f"d{edition}", "publisher": "A", "publisher_id": "a", "series_id": "s", "report_key": "r",
+        "market": "Widgets", "time_period": "2025", "edition": edition, "obs_value": Decimal(value), "unit_measure": "USD", "ref_area": "001",
+        "previous_claim_id": previous, "previous_obs_value": before, "change_pct": None, "published_on": None, "text_date": None,
+        "data_as_of": None, **more,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rows", "groups"),
+    [
+        ([revision("c1", 1, "10"), revision("c2", 2, "11", "c1")], [["c1", "c2"]]),
+        ([revision("c1", 1, "10"), revision("c2", 1, "11")], []),  # two figures of one edition
+        # beside a revision, another figure of the first edition
+        ([revision("c1", 1, "10"), revision("c2", 2, "11", "c1"), revision("c3", 1, "5")], [["c1", "c2"]]),
+        # editions of unknown order: one figure in each document
+        ([revision("c1", 0, "10"), revision("c2", 0, "11", document_id="other")], [["c1", "c2"]]),
+        ([revision("c1", 0, "10"), revision("c2", 0, "11")], []),
+    ],
+)
+def test_a_revision_is_editions_of_one_statement(rows: list[dict[str, Any]], groups: list[list[str]]) -> None:
+    found = revision_groups(rows, Addresses())
+    assert [[row["claim_id"] for row in group["rows"]] for group in found] == groups
+
+
+@pytest.mark.parametrize(
+    ("value", "before", "unit", "change_pct", "words"),
+    [
+        ("9.1", "8.7", "percent", 4.597, "+0.4 pp"),  # 9.1 - 8.7, no part of the rate
+        ("44", "50", "USD", -12.0, "−12\u202f%"),
+        ("44", None, "USD", None, "–"),
+    ],
+)
+def test_a_rate_moves_in_points_and_money_in_percent(
+    value: str, before: str | None, unit: str, change_pct: float | None, words: str
+) -> None:
+    row = revision("c2", 2, value, "c1", unit_measure=unit, change_pct=change_pct)
+    assert change_words({**row, "previous_obs_value": None if before is None else Decimal(before)}) == words
+
+
+def test_a_second_share_of_one_part_is_never_added_to_the_first() -> None:
+    rows = [
+        share(n, value, share_of="area", dimension=None, segment=None, area="Europe")
+        for n, value in (("c1", "43"), ("c2", "42.7"))
+    ]
+    assert [(len(one["rows"]), one["rest"]) for one in divisions(rows, Addresses())] == [
+        (1, Decimal(57)),
+        (1, Decimal("57.3")),
+    ]
+
+
+def test_estimates_of_years_that_nobody_states_are_told_apart_refusals_among_them() -> None:
+    figures = [figure_of(1, "A", 2025, "10"), figure_of(2, "A", 2026, "11", status="derived")]
+    base = {
+        **figures[0],
+        "estimate": None,
+        "low": 9.0,
+        "high": 12.0,
+        "lowest_figure": 9,
+        "highest_figure": 12,
+        "n_publishers": 2,
+    }
+    base |= {"n_independent": 2, "verdict": "conflict_likely", "status": "refused"}
+    years = [{**base, "estimate_id": f"e{year}", "time_period_year": year} for year in (2025, 2026)]
+    (found,) = series_of(figures, years, Addresses())
+    assert [row["estimate_id"] for row in found.stated] == ["e2025"]
+    assert [row["estimate_id"] for row in found.carried] == ["e2026"]
