@@ -194,7 +194,7 @@ def _figures(old: Sides, new: Sides, causes: Causes) -> list[FigureChange]:
     for key in sorted(old.figures.keys() ^ new.figures.keys()):
         row, is_new = (new.figures[key], True) if key in new.figures else (old.figures[key], False)
         revised = new.revisions.get(key) if is_new else None
-        has_new_edition = bool(new.documents.get(row["document_id"], {}).get("superseded_by"))
+        has_new_edition = new.documents.get(row["document_id"], {}).get("status") == "superseded"
         gone = "superseded" if has_new_edition else "withdrawn"
         change = gone if not is_new else "revised" if revised else "new"
         cause, reason = causes.of_figure(row, is_new)

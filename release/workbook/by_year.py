@@ -57,10 +57,6 @@ def write_by_year(paper: Paper, database: Path, contracts: Mapping[str, Mart], m
     _head(paper, page, years)
     shown = found[: max_rows - 2] if len(found) > max_rows - 1 else found
     whole_at = f"{PARQUET}/vendor_figures.parquet"
-    forms = {
-        is_stated: paper.form(num_format="#,##0.##", **({} if is_stated else _DERIVED)) for is_stated in (True, False)
-    }
-    strong = {**{key: paper.form(num_format="#,##0.##", bold=True) for key in forms}}
     for number, (head, values) in enumerate(shown, 1):
         is_estimate = head["publisher"] is None
         form = paper.form(bold=True) if is_estimate else paper.form()
@@ -70,7 +66,8 @@ def write_by_year(paper: Paper, database: Path, contracts: Mapping[str, Mart], m
             cell = number_cell(value, head["unit_measure"])
             if cell is not None:
                 column = len(HEADS) + years.index(year)
-                page.write_number(number, column, float(cell.value), (strong if is_estimate else forms)[is_stated])
+                look = {"bold": True} if is_estimate else {} if is_stated else _DERIVED
+                page.write_number(number, column, float(cell.value), paper.form(num_format=cell.form, **look))
     if len(shown) < len(found):
         paper.notice(page, len(shown) + 1, f"{len(found) - len(shown):,} of {len(found):,} rows are missing here; all figures are in {whole_at}")  # fmt: skip
     paper.finish(page, NAME, len(shown), len(HEADS) + len(years))
