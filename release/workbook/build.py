@@ -28,7 +28,7 @@ from release.workbook.paper import Paper
 from release.workbook.row_digests import row_digests
 from release.workbook.row_xml import Cell
 from release.workbook.sheets import EXACT, OF_A_DOCUMENT, SHEETS, Column, Sheet, columns_of, select
-from warehouse.connection import connected
+from warehouse.connection import connected, query
 from warehouse.export import list_tables
 from warehouse.schema.marts import Mart, marts
 
@@ -151,8 +151,8 @@ def _citations(
         own_places = (Place(**{name: row[name] for name in Place.__slots__}) for row in rows)
         return (_told([(sources[own.document_id], [own])] if own.document_id in sources else []) for own in own_places)
     if sheet.mart in OF_A_DOCUMENT:
-        own_documents = (sources.get(row["document_id"]) for row in rows)
-        return (_told([(source, ())] if source else []) for source in own_documents)
+        texts = dict(query(database, "SELECT document_id, text_sha256 FROM marts.documents").iter_rows())
+        return (_told(_of_a_document(row, texts, sources)) for row in rows)
     claims: set[str] = set()
     statements: set[str] = set()
     for row in rows:
@@ -163,6 +163,17 @@ def _citations(
     if sheet.mart != "conflicts":
         return (_told(grounds(row, places, sources)) for row in rows)
     return ("\n".join(f"{side}: {_told(side_grounds(row, side, places, sources))}" for side in SIDES) for row in rows)
+
+
+def _of_a_document(row: Mapping[str, Any], texts: Mapping[str, str], sources: Mapping[str, Source]) -> Grounds:
+    """The document of a row and, where the row has one, its place in it."""
+    document_id = row["document_id"]
+    if document_id not in sources:
+        return []
+    if row["char_start"] is None or texts.get(document_id) is None:
+        return [(sources[document_id], ())]
+    place = Place(document_id, None, row["char_start"], row["char_end"], texts[document_id], None, "", "")
+    return [(sources[document_id], (place,))]
 
 
 def _told(found: Grounds) -> str:

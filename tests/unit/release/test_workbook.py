@@ -21,6 +21,8 @@ from quality.suites.words import ESTIMATE_STATUS, FIGURE_STATUS, VERDICTS
 from release.reading import verdict_words
 from release.record import Release
 from release.workbook import write_workbook
+from release.workbook.by_year import ESTIMATE
+from release.workbook.by_year import NAME as BY_YEAR
 from release.workbook.cells import CELL_CHARS, lines_of, number_cell, text_cell
 from release.workbook.sheets import SHEETS, columns_of
 from warehouse.export import seal
@@ -78,9 +80,8 @@ def test_every_row_names_publisher_title_date_and_place(release: Release) -> Non
     for sheet, citations in cited.items():
         for citation in citations:
             assert "“" in citation, sheet
-            if sheet not in ("Companies", "Drivers", "Events"):  # their places are columns
-                assert "characters " in citation, sheet
-                assert " of text sha256 " in citation, sheet
+            assert "characters " in citation, sheet
+            assert " of text sha256 " in citation, sheet
     # c01 stands in d_new (published 2026-03-01): "The widget market was " has 22 characters, "USD 10.0 billion" 16
     (e1,) = [row for row in rows_of(release.path / WORKBOOK, "Estimates") if row["estimate_id"] == "e1"]
     first, second = e1["citation"].split("; ")
