@@ -98,8 +98,8 @@ def test_vendors_stand_below_and_years_beside_each_other_as_numbers(release: Rel
         if row["metric"] == "Market size" and row["area"] == "World"
     }
     acme, estimate = of["Acme Research", "USD"], of[ESTIMATE, "USD"]
-    assert (acme[2025], type(acme[2025])) == (10_000_000_000, int)
-    assert estimate[2025] == 9.972e9
+    assert (acme["2025"], type(acme["2025"])) == (10_000_000_000, int)
+    assert estimate["2025"] == 9.972e9
     assert "2025" in acme["years stated"]
     assert acme["price basis"]
 
