@@ -131,6 +131,31 @@ class PublisherPage(Page):
     publishers: list[Publisher]
 
 
+class RowPage(Page):
+    """Rows of a mart, with all its columns."""
+
+    mart: str = Field(description="The mart; `describe marts.NAME` in `parallax sql` says what its columns hold.")
+    of_market: str | None = Field(default=None, description="The market that was asked for.")
+    rows: list[dict[str, str | float | int | bool | None]]
+
+
+class TextFound(Answer):
+    """Something whose words match."""
+
+    kind: str = Field(description="market, publisher, company, segment, event, driver, quote or column.")
+    id: str = Field(description="A market's id, a claim's id of a quote (ask evidence), a column's name ...")
+    name: str
+    text: str = Field(description="The text that was searched.")
+    market_id: str | None
+    score: float = Field(description="0 to 100.")
+
+
+class SearchPage(Page):
+    """What holds the words, best first."""
+
+    found: list[TextFound]
+
+
 class EvidenceAnswer(Told):
     """One id down to its quotes."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from release.api import answer_forms as forms
 from release.api import evidence as evidence_of
 from release.api import figure as figure_of
-from release.api import lists, questions
+from release.api import lists, questions, tables
 from release.api import markets as markets_of
 from release.api.addresses import OwnNames, own_names
 from release.api.problems import STATUS, Candidate, Kind, Problem, QuestionError
@@ -52,6 +53,11 @@ _ADDRESSES = {
     "evidence": "/v1/evidence/ID",
     "conflicts": "/v1/conflicts?market=NAME",
     "publishers": "/v1/publishers",
+    "shares": "/v1/shares?market=NAME",
+    "companies": "/v1/companies?market=NAME",
+    "drivers": "/v1/drivers?market=NAME",
+    "events": "/v1/events?market=NAME",
+    "search": "/v1/search?q=WORDS",
     "openapi": "/openapi.json",
 }
 
@@ -75,6 +81,7 @@ def api(home: Path, *, host: str = "127.0.0.1") -> FastAPI:
     app.add_middleware(OnlyOwnNames, names=own_names(host))
     _add_errors(app)
     _add_answers(app, home)
+    _add_lists(app, home)
     described = _described(app.openapi())
     app.openapi = lambda: described  # type: ignore[method-assign]
     return app
@@ -130,17 +137,28 @@ def _past(
     return as_of, known_by, certain
 
 
+def _reply(
+    home: Path, request: Request, past: Past, marts: Collection[str], answer: Callable[[Source], Answer]
+) -> Response:
+    """One question on one release: 304 where the asker has its answer already; a list also as a table."""
+    form = _wanted(request)
+    with open_source(home, asked_of(*past), marts) as source:
+        headers = {"Cache-Control": "no-store", "Vary": "Accept"}
+        if source.etag is not None:
+            etag = source.etag if form == JSON else f'{source.etag[:-1]}-{form.rpartition("/")[2]}"'
+            headers |= {"Cache-Control": "no-cache", "ETag": etag}
+            if _has(request, etag):
+                return Response(status_code=304, headers=headers)
+        found = answer(source)
+        if form != JSON and type(found) in TABLES:
+            assert isinstance(found, forms.Page)
+            headers["X-Total-Count"] = str(found.total)
+            return Response(tables.written(tables.as_table(source, found), form), media_type=form, headers=headers)
+    return Response(found.model_dump_json(), media_type=JSON, headers=headers)
+
+
 def _add_answers(app: FastAPI, home: Path) -> None:
-    def reply(request: Request, past: Past, marts: Collection[str], answer: Callable[[Source], Answer]) -> Response:
-        """One question on one release: 304 where the asker has its answer already."""
-        with open_source(home, asked_of(*past), marts) as source:
-            headers = {"Cache-Control": "no-store"}
-            if source.etag is not None:
-                headers = {"Cache-Control": "no-cache", "ETag": source.etag}
-                if _has(request, source.etag):
-                    return Response(status_code=304, headers=headers)
-            content = answer(source).model_dump_json()
-        return Response(content, media_type="application/json", headers=headers)
+    reply = partial(_reply, home)
 
     @app.get("/", response_model=forms.ReleaseAnswer, responses=_may_be("no-release"), summary="The release")
     @app.get("/v1/release", response_model=forms.ReleaseAnswer, responses=_may_be("no-release"), summary="The release")
@@ -169,7 +187,9 @@ def _add_answers(app: FastAPI, home: Path) -> None:
             lambda source: figure_of.figure(source, market, year, metric, area, segment, unit),
         )
 
-    @app.get("/v1/markets", response_model=forms.MarketPage, responses=_may_be(*_PAST), summary="Find markets")
+    @app.get(
+        "/v1/markets", response_model=forms.MarketPage, responses=_may_be(*_PAST) | _TABULAR, summary="Find markets"
+    )
     def markets(
         request: Request,
         past: Annotated[Past, Depends(_past)],
@@ -213,7 +233,9 @@ def _add_answers(app: FastAPI, home: Path) -> None:
         """An estimate, vendor figure, conflict, bridge, claim or decision down to its claims and their quotes."""
         return reply(request, past, evidence_of.MARTS, lambda source: evidence_of.evidence(source, id))
 
-    @app.get("/v1/conflicts", response_model=forms.ConflictPage, responses=_may_be(*_NAMED), summary="Conflicts")
+    @app.get(
+        "/v1/conflicts", response_model=forms.ConflictPage, responses=_may_be(*_NAMED) | _TABULAR, summary="Conflicts"
+    )
     def conflicts(
         request: Request,
         past: Annotated[Past, Depends(_past)],
@@ -230,7 +252,9 @@ def _add_answers(app: FastAPI, home: Path) -> None:
             lambda source: lists.conflicts(source, market, verdict, limit, offset),
         )
 
-    @app.get("/v1/publishers", response_model=forms.PublisherPage, responses=_may_be(*_PAST), summary="Publishers")
+    @app.get(
+        "/v1/publishers", response_model=forms.PublisherPage, responses=_may_be(*_PAST) | _TABULAR, summary="Publishers"
+    )
     def publishers(
         request: Request,
         past: Annotated[Past, Depends(_past)],
@@ -244,6 +268,69 @@ def _add_answers(app: FastAPI, home: Path) -> None:
             lists.PUBLISHER_MARTS,
             lambda source: lists.publishers(source, limit, offset),
         )
+
+
+def _add_lists(app: FastAPI, home: Path) -> None:
+    reply = partial(_reply, home)
+
+    def add_list(listed: tables.Listed, summary: str, said: str) -> None:
+        def rows(
+            request: Request,
+            past: Annotated[Past, Depends(_past)],
+            market: Annotated[questions.MarketName | None, Query()] = None,
+            limit: Annotated[questions.Limit, Query()] = questions.ROWS,
+            offset: Annotated[questions.Offset, Query()] = 0,
+        ) -> Response:
+            return reply(
+                request,
+                past,
+                tables.marts_of(listed),
+                lambda source: tables.row_list(source, listed, market, limit, offset),
+            )
+
+        rows.__doc__, rows.__name__ = said, listed
+        app.get(f"/v1/{listed}", response_model=forms.RowPage, responses=_may_be(*_NAMED) | _TABULAR, summary=summary)(
+            rows
+        )
+
+    for listed, (summary, said) in tables.LISTS.items():
+        add_list(listed, summary, said)
+
+    @app.get("/v1/search", response_model=forms.SearchPage, responses=_may_be(*_PAST), summary="Search")
+    def search(
+        request: Request,
+        q: Annotated[questions.SearchWords, Query()],
+        kind: Annotated[questions.KindOfText | None, Query()] = None,
+        limit: Annotated[questions.Limit, Query()] = questions.ROWS,
+        offset: Annotated[questions.Offset, Query()] = 0,
+    ) -> Response:
+        """Names, headlines, quotes, and columns by what they hold, best first; slips are forgiven."""
+        return reply(request, (None, None, False), (), lambda source: lists.search(source, q, kind, limit, offset))
+
+
+JSON = "application/json"
+FORMS = (JSON, "text/csv", "application/vnd.apache.parquet")
+TABLES = (forms.RowPage, forms.MarketPage, forms.ConflictPage, forms.PublisherPage)
+_TABULAR: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "Also as CSV or Parquet, by Accept, with all columns of the mart.",
+        "content": {form: {} for form in FORMS[1:]},
+    }
+}
+
+
+def _wanted(request: Request) -> str:
+    """The form that a request likes best, by its Accept; JSON where it names none of ours."""
+    liked = []
+    for part in request.headers.get("accept", "").split(","):
+        name, *parameters = (one.strip() for one in part.split(";"))
+        quality = next((one[2:] for one in parameters if one.startswith("q=")), "1")
+        try:
+            liked.append((float(quality), name.lower()))
+        except ValueError:
+            continue
+    ours = [(quality, name) for quality, name in liked if name in FORMS and quality > 0]
+    return max(ours, key=lambda one: one[0])[1] if ours else JSON
 
 
 _PAST: tuple[Kind, ...] = ("bad-question", "past-not-answerable", "bad-parameter", "no-release")

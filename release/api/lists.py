@@ -5,6 +5,8 @@ from __future__ import annotations
 from release.api import answer_forms, row_forms, rows
 from release.api.markets import market_named
 from release.api.source import Source, told
+from release.reading import full_text
+from release.reading.full_text import Kind
 from warehouse.connection import query
 
 CONFLICT_MARTS = ("markets", "conflicts")
@@ -61,6 +63,21 @@ def publishers(source: Source, limit: int, offset: int) -> answer_forms.Publishe
         offset=offset,
         publishers=[
             row_forms.Publisher(**{name: row[name] for name in fields}) for row in found[offset : offset + limit]
+        ],
+    )
+
+
+def search(source: Source, words: str, kind: Kind | None, limit: int, offset: int) -> answer_forms.SearchPage:
+    """What holds the words: names, headlines, quotes, and columns by what they hold."""
+    total, found = full_text.search(source.database, words, kind, limit, offset)
+    return answer_forms.SearchPage(
+        **told(source),
+        total=total,
+        limit=limit,
+        offset=offset,
+        found=[
+            answer_forms.TextFound(**{name: getattr(one, name) for name in answer_forms.TextFound.model_fields})
+            for one in found
         ],
     )
 

@@ -15,12 +15,13 @@ from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult, TextContent, ToolAnnotations, jsonrpc_message_adapter
 
-from release.api import answer_forms, lists, questions, row_forms
+from release.api import answer_forms, lists, questions, row_forms, tables
 from release.api import evidence as evidence_of
 from release.api import figure as figure_of
 from release.api import markets as markets_of
 from release.api.problems import QuestionError
 from release.api.source import Source, asked_of, open_source
+from release.api.tables import LISTS
 
 ROWS = 20  # fewer than over HTTP: an agent reads what it gets
 _READ_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
@@ -116,6 +117,32 @@ def server(home: Path) -> MCPServer[object]:
         """Publishers with their tier, licence, and record: arithmetic errors, revisions, conflicts."""
         with source(lists.PUBLISHER_MARTS) as opened:
             return _told(lists.publishers(opened, limit, offset))
+
+    def add_list(listed: tables.Listed, title: str, said: str) -> None:
+        def rows(
+            market: questions.MarketName | None = None,
+            limit: questions.Limit = ROWS,
+            offset: questions.Offset = 0,
+            as_of: questions.AsOf | None = None,
+        ) -> Annotated[CallToolResult, answer_forms.RowPage]:
+            with source(tables.marts_of(listed), as_of) as opened:
+                return _told(tables.row_list(opened, listed, market, limit, offset))
+
+        mcp.tool(name=listed, title=title, description=said, annotations=_READ_ONLY)(rows)
+
+    for listed, (title, said) in LISTS.items():
+        add_list(listed, title, said)
+
+    @mcp.tool(title="Search names, quotes and columns", annotations=_READ_ONLY)
+    def search(
+        words: questions.SearchWords,
+        kind: questions.KindOfText | None = None,
+        limit: questions.Limit = ROWS,
+        offset: questions.Offset = 0,
+    ) -> Annotated[CallToolResult, answer_forms.SearchPage]:
+        """Names, headlines, quotes, and columns by what they hold, best first; slips are forgiven."""
+        with source(()) as opened:
+            return _told(lists.search(opened, words, kind, limit, offset))
 
     @mcp.tool(title="The release", annotations=_READ_ONLY)
     def release() -> Annotated[CallToolResult, answer_forms.ReleaseAnswer]:

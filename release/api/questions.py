@@ -10,6 +10,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter, WithJsonSchema
 
+from release.reading.full_text import Kind
 from sources.metrics import EstimatedMetricName
 
 LONGEST_NAME = 200
@@ -78,6 +79,17 @@ UnitName = Annotated[
     str,
     Field(min_length=1, max_length=40, pattern=_NO_CONTROL, description="Only figures in this unit, such as USD."),
 ]
+SearchWords = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=LONGEST_NAME,
+        pattern=_NO_CONTROL,
+        description="Words in any order; a slip, case and accents do not matter.",
+        examples=["heat pmup"],
+    ),
+]
+KindOfText = Annotated[Kind, Field(description="Only things of this kind.")]
 VerdictName = Annotated[Verdict, Field(description="Only conflicts with this verdict.")]
 Id = Annotated[
     str,

@@ -9,6 +9,11 @@ from sources.metrics import facts_of
 from warehouse.policy import ChangeAlerts
 
 
+def _named(one: EstimateChange) -> str:
+    """An estimate as no other one is named: market, segment, area and year."""
+    return ", ".join(str(part) for part in (one.market, one.part, one.area, one.time_period) if part)
+
+
 def alerts_of(
     thresholds: ChangeAlerts, counts: Mapping[str, int], estimates: Sequence[EstimateChange], figures_before: int
 ) -> tuple[Alert, ...]:
@@ -37,7 +42,7 @@ def alerts_of(
                 limit=thresholds.estimate_moved_above_pct,
                 seen=abs(furthest.move_pct or 0.0),
                 message=f"{len(far)} estimates moved by more than {thresholds.estimate_moved_above_pct:g} %, furthest "
-                f"{furthest.market} {furthest.time_period} by {furthest.move_pct:+.1f} % ({furthest.cause}: {furthest.reason})",
+                f"{_named(furthest)} by {furthest.move_pct:+.1f} % ({furthest.cause}: {furthest.reason})",
             )
         )
     gone = counts.get("figures withdrawn", 0)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 LISTED_AT_MOST = 5_000
 # Claims that count: what stands aside has its reason in its status and is no figure of the release.
 _FIGURES = """
-SELECT claim_id, document_id, publisher, market, metric, coalesce(segment, geography) AS part, time_period,
+SELECT claim_id, document_id, publisher, market, metric, segment AS part, geography AS area, time_period,
        value_as_printed, decision_ids
 FROM marts.claims WHERE status NOT IN ('superseded', 'quarantined', 'unsure') ORDER BY claim_id
 """
@@ -55,6 +55,8 @@ _KEYS = {
     "estimates": "key",
     "conflicts": "conflict_id",
 }
+
+_RATES = ("percent", "percentage points")  # their changes are points, not percent
 
 Rows = Mapping[str, dict[str, Any]]
 
@@ -93,7 +95,7 @@ def compare(
         f"{kind} {change}": sum(row.change == change for row in rows)
         for kind, rows, changes in (
             ("documents", documents, ("new", "withdrawn", "changed")),
-            ("figures", figures, ("new", "revised", "withdrawn")),
+            ("figures", figures, ("new", "revised", "superseded", "withdrawn")),
             ("estimates", estimates, ("new", "moved", "judged otherwise", "withdrawn")),
             ("conflicts", conflicts, ("new", "judged otherwise", "gone")),
         )
@@ -192,11 +194,13 @@ def _figures(old: Sides, new: Sides, causes: Causes) -> list[FigureChange]:
     for key in sorted(old.figures.keys() ^ new.figures.keys()):
         row, is_new = (new.figures[key], True) if key in new.figures else (old.figures[key], False)
         revised = new.revisions.get(key) if is_new else None
-        change = "withdrawn" if not is_new else "revised" if revised else "new"
+        has_new_edition = new.documents.get(row["document_id"], {}).get("status") == "superseded"
+        gone = "superseded" if has_new_edition else "withdrawn"
+        change = gone if not is_new else "revised" if revised else "new"
         cause, reason = causes.of_figure(row, is_new)
         fields = {
             name: row[name]
-            for name in ("claim_id", "publisher", "market", "metric", "part", "time_period", "value_as_printed")
+            for name in ("claim_id", "publisher", "market", "metric", "part", "area", "time_period", "value_as_printed")
         }
         found.append(
             FigureChange.model_validate(
@@ -221,6 +225,7 @@ def _estimates(old: Rows, new: Rows, causes: Causes) -> list[EstimateChange]:
         if row is None or (was is not None and now is not None and _value(was) == _value(now)):
             continue
         move = _move(was, now)
+        is_rate = row["unit_measure"] in _RATES
         change = "new" if was is None else "withdrawn" if now is None else "moved" if move else "judged otherwise"
         cause, reason = causes.of_estimate(was, now)
         fields = {
@@ -234,13 +239,14 @@ def _estimates(old: Rows, new: Rows, causes: Causes) -> list[EstimateChange]:
                     "change": change,
                     "before": None if was is None else _value(was),
                     "after": None if now is None else _value(now),
-                    "move_pct": move,
+                    "move_pct": None if is_rate else move,
+                    "move_points": _points(was, now) if is_rate else None,
                     "cause": cause,
                     "reason": reason,
                 }
             )
         )
-    found.sort(key=lambda one: (-abs(one.move_pct or 0.0), one.market, one.estimate_id))
+    found.sort(key=lambda one: (-abs(one.move_pct or one.move_points or 0.0), one.market, one.estimate_id))
     return found
 
 
@@ -252,6 +258,12 @@ def _move(was: Mapping[str, Any] | None, now: Mapping[str, Any] | None) -> float
     if was is None or now is None or was["estimate"] is None or now["estimate"] is None or was["estimate"] == 0:
         return None
     return float(f"{100 * (now['estimate'] / was['estimate'] - 1):.6g}")
+
+
+def _points(was: Mapping[str, Any] | None, now: Mapping[str, Any] | None) -> float | None:
+    if was is None or now is None or was["estimate"] is None or now["estimate"] is None:
+        return None
+    return float(f"{now['estimate'] - was['estimate']:.6g}")
 
 
 def _conflicts(old: Rows, new: Rows) -> list[ConflictChange]:

@@ -25,9 +25,9 @@ class DocumentChange(_Frozen):
 
 
 class FigureChange(_Frozen):
-    """A figure that counts now and did not, or no longer does; `previous` is what the earlier edition printed."""
+    """A figure that counts now and did not, or no longer does (superseded: a new edition replaces its document); `previous` is what the earlier edition printed."""
 
-    change: Literal["new", "revised", "withdrawn"]
+    change: Literal["new", "revised", "superseded", "withdrawn"]
     claim_id: str
     publisher: str | None
     market: str | None
@@ -39,6 +39,7 @@ class FigureChange(_Frozen):
     change_pct: Decimal | None
     cause: Cause
     reason: str
+    area: str | None = None
 
 
 class Value(_Frozen):
@@ -51,7 +52,7 @@ class Value(_Frozen):
 
 
 class EstimateChange(_Frozen):
-    """An estimate that is new, gone, or another; `move_pct` is the change of its value in percent."""
+    """An estimate that is new, gone, or another; `move_pct` is the change of its value in percent, of a rate `move_points` in percentage points."""
 
     change: Literal["new", "moved", "judged otherwise", "withdrawn"]
     estimate_id: str
@@ -67,6 +68,7 @@ class EstimateChange(_Frozen):
     move_pct: float | None
     cause: Cause
     reason: str
+    move_points: float | None = None
 
 
 class ConflictChange(_Frozen):

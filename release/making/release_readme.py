@@ -57,7 +57,7 @@ agree, the disagreement is a row, and where nothing comparable exists, the refus
 | `{DATABASE}` | all tables, for DuckDB; point SQL at schema `marts` |
 | `{PARQUET}/` | one file per mart, the same rows |
 | `{VIEWS}` | the same schema `marts` over the Parquet files, to use without the database |
-| `{WORKBOOK}` | estimates, vendor figures, conflicts, growth audit and evidence for spreadsheets, a citation in every row |
+| `{WORKBOOK}` | vendors by year, estimates, vendor figures, conflicts, growth audit, evidence, shares, companies, drivers and events for spreadsheets, a citation in every row |
 | `{SITE}/index.html` | the same as pages, for a browser: figures, conflicts, quotes, release notes; needs no network |
 | `{CHANGES}` | what is new, revised and withdrawn since the previous release, and why an estimate moved |
 {_MODELS if has_models else ""}| `{PACKAGE}` | the tables' columns, types and keys (Frictionless Data Package v2), the sources and their licences |

@@ -20,14 +20,15 @@ from release.citations.text import reference
 from release.reading.figure_words import figure
 from release.reading.row_words import metric_words
 from release.record import PARQUET
+from release.workbook.by_year import write_by_year
 from release.workbook.cells import Number, Text, lines_of, number_cell, text_cell
 from release.workbook.front import Written, write_front
 from release.workbook.kept_rows import KeptRows, KeptWorkbook, at_row
 from release.workbook.paper import Paper
 from release.workbook.row_digests import row_digests
 from release.workbook.row_xml import Cell
-from release.workbook.sheets import EXACT, SHEETS, Column, Sheet, columns_of, select
-from warehouse.connection import connected
+from release.workbook.sheets import EXACT, OF_A_DOCUMENT, SHEETS, Column, Sheet, columns_of, select
+from warehouse.connection import connected, query
 from warehouse.export import list_tables
 from warehouse.schema.marts import Mart, marts
 
@@ -66,7 +67,12 @@ def write_workbook(
     before = KeptRows(kept, max_rows)
     with Paper(target, CREATED) as paper:
         front = paper.add("README")  # the first tab; filled last, when it is known what was left out
-        written = [
+        written = (
+            [write_by_year(paper, database, contracts, max_rows)]
+            if {"vendor_figures", "market_estimates"} <= rows.keys()
+            else []
+        )
+        written += [
             _write_sheet(paper, database, sheet, contracts, sources, rows[sheet.mart], max_rows, before)
             for sheet in sheets
         ]
@@ -105,7 +111,8 @@ def _write_sheet(
     if n_written < n_rows:
         left_out = f"{n_rows - n_written:,} of {n_rows:,} rows are missing here; all rows are in {whole_at}"
         paper.notice(page, n_written + 1, left_out)
-    paper.finish(page, n_written, len(columns))
+    verdicts = next((at for at, one in enumerate(columns) if one.column.name == "verdict"), None)
+    paper.finish(page, sheet.name, n_written, len(columns), verdicts)
     return Written(sheet, contracts[sheet.mart], n_written, n_rows, whole_at)
 
 
@@ -143,6 +150,9 @@ def _citations(
     if sheet.mart == "evidence":  # a row is its own place
         own_places = (Place(**{name: row[name] for name in Place.__slots__}) for row in rows)
         return (_told([(sources[own.document_id], [own])] if own.document_id in sources else []) for own in own_places)
+    if sheet.mart in OF_A_DOCUMENT:
+        texts = dict(query(database, "SELECT document_id, text_sha256 FROM marts.documents").iter_rows())
+        return (_told(_of_a_document(row, texts, sources)) for row in rows)
     claims: set[str] = set()
     statements: set[str] = set()
     for row in rows:
@@ -153,6 +163,17 @@ def _citations(
     if sheet.mart != "conflicts":
         return (_told(grounds(row, places, sources)) for row in rows)
     return ("\n".join(f"{side}: {_told(side_grounds(row, side, places, sources))}" for side in SIDES) for row in rows)
+
+
+def _of_a_document(row: Mapping[str, Any], texts: Mapping[str, str], sources: Mapping[str, Source]) -> Grounds:
+    """The document of a row and, where the row has one, its place in it."""
+    document_id = row["document_id"]
+    if document_id not in sources:
+        return []
+    if row["char_start"] is None or texts.get(document_id) is None:
+        return [(sources[document_id], ())]
+    place = Place(document_id, None, row["char_start"], row["char_end"], texts[document_id], None, "", "")
+    return [(sources[document_id], (place,))]
 
 
 def _told(found: Grounds) -> str:
@@ -172,7 +193,7 @@ class _Row:
     def quoted(self, name: str) -> str:
         """The words as the marts hold them; where the licence does not allow that many, their number instead."""
         source = self.sources.get(self.row["document_id"])
-        length = sum(len(self.row[part] or "") for part in ("prefix", "quote", "suffix"))
+        length = sum(len(self.row.get(part) or "") for part in ("prefix", "quote", "suffix"))
         if source is None or length <= source.quote_limit:
             return str(self.row[name] or "")
         return f"[{length} characters with context; the licence allows {source.quote_limit}]" if name == "quote" else ""

@@ -19,6 +19,16 @@ if TYPE_CHECKING:
 FONT = {"font_name": "Calibri", "font_size": 10, "valign": "top"}
 INK, LINE, TINT, ALARM, LINK = "#1F2933", "#C8D0D9", "#E8EDF3", "#B42318", "#1D4ED8"
 RULE = {"top": 1, "top_color": TINT}  # between rows: in print there is no grid
+GREEN, RED, AMBER, VIOLET = (
+    ("#14532D", "#DCFCE7"),
+    ("#7F1D1D", "#FEE2E2"),
+    ("#713F12", "#FEF3C7"),
+    ("#4C1D95", "#EDE9FE"),
+)
+VERDICT_COLOURS = {  # ink and ground
+    "agree": GREEN, "compatible": GREEN, "conflict_proven": RED, "conflict_likely": AMBER, "not_comparable": VIOLET,
+    "insufficient": VIOLET,
+}  # fmt: skip
 BELOW_NOTES = 100  # rows whose heights place the notes of the header
 A3, A4, MARGIN = 8, 9, 0.4
 
@@ -45,7 +55,7 @@ class Paper:
         self._cells: dict[str | bool, int] = {}
         # Formats have numbers in the order of first use. Rows that are taken over have them: it is the same in every workbook.
         for is_number in (False, True):
-            self._header(is_number)._get_xf_index()
+            self.header(is_number)._get_xf_index()
         for kind in (None, Text("", False), Text("", True), *(Number(0, form) for form in FORMS)):
             self._form_of(kind)
 
@@ -78,7 +88,7 @@ class Paper:
         page.set_column(len(columns), len(columns), 4, None, {"collapsed": True})
         page.set_row(0, 30)
         for position, one in enumerate(columns):
-            page.write_string(0, position, one.column.name, self._header(one.column.unit is not None))
+            page.write_string(0, position, one.column.name, self.header(one.column.unit is not None))
             lines = len(one.note) // 40 + 2
             page.write_comment(
                 0, position, one.note, {"author": "Parallax", "x_scale": 2, "height": 16 * lines, "font_size": 9}
@@ -91,7 +101,8 @@ class Paper:
         page.repeat_rows(0)
         page.set_footer("&L&8&F · &A&R&8&P / &N")
 
-    def _header(self, is_number: bool) -> Any:
+    def header(self, is_number: bool) -> Any:
+        """The format of a header."""
         side = {"align": "right"} if is_number else {"indent": 1}
         return self.form(bold=True, font_color=INK, bg_color=TINT, bottom=1, bottom_color=LINE, text_wrap=True, **side)
 
@@ -147,9 +158,27 @@ class Paper:
         """What a reader of the sheet must know, below its rows."""
         page.write_string(row, 0, words, self.form(bold=True, font_color=ALARM))
 
-    def finish(self, page: Worksheet, n_rows: int, n_columns: int) -> None:
-        """The filter over header and rows."""
+    def finish(self, page: Worksheet, name: str, n_rows: int, n_columns: int, verdicts: int | None = None) -> None:
+        """The filter over header and rows, a name for both, and colours of verdicts.
+
+        Args:
+            page: the sheet.
+            name: its name; the range has it with "_" for blanks.
+            n_rows: rows below the header.
+            n_columns: its columns.
+            verdicts: the column with verdicts; None where there is none.
+        """
         page.autofilter(0, 0, n_rows, n_columns - 1)
+        last = f"${_letters(n_columns - 1)}${n_rows + 1}"
+        self._book.define_name(name.replace(" ", "_"), f"='{name}'!$A$1:{last}")
+        for verdict, (ink, ground) in VERDICT_COLOURS.items() if verdicts is not None and n_rows else ():
+            key = (("verdict", verdict),)
+            if key not in self._formats:
+                self._formats[key] = self._book.add_format({"font_color": ink, "bg_color": ground})
+            page.conditional_format(
+                1, verdicts, n_rows, verdicts,
+                {"type": "cell", "criteria": "==", "value": f'"{verdict}"', "format": self._formats[key]},
+            )  # fmt: skip
 
 
 @cache

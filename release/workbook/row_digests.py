@@ -67,6 +67,7 @@ def _statement(sheet: Sheet, marts: Mapping[str, Mart], n_rows: int) -> str:
         for name, side in _CLAIMS.items()
         if name in columns
     )
+    named = named or "SELECT n, '' AS side, '' AS claim_id FROM shown WHERE false"
     sides = "".join(f" AND coalesce(r.n_{side}, 0) > 0" for side in "ab") if "claim_ids_a" in columns else ""
     stated = "".join(f" AND coalesce({name}, '') = ''" for name in _STATEMENTS if name in columns)
     return f"""

@@ -87,8 +87,9 @@ def print_changes(found: Changes) -> None:
             ("estimate", "left"), ("before", "right"), ("now", "right"), ("change", "right"), ("why", "left")
         )
         for one in found.estimates[:SHOWN]:
-            move = "" if one.move_pct is None else f"{one.move_pct:+.1f}%"
-            table.add_row(_name(one), _told(one.before, one), _told(one.after, one), move, f"{one.cause}: {one.reason}")
+            table.add_row(
+                _name(one), _told(one.before, one), _told(one.after, one), _moved(one), f"{one.cause}: {one.reason}"
+            )
         out().print()
         out().print(table)
     for document in found.documents[:SHOWN]:
@@ -99,8 +100,15 @@ def print_changes(found: Changes) -> None:
 
 
 def _name(one: EstimateChange) -> str:
-    part = f" {one.part}" if one.part else ""
-    return f"{one.market}{part}, {one.metric.replace('_', ' ')} {one.time_period} ({one.change})"
+    unit = "" if one.unit_measure in ("USD", "percent") else one.unit_measure
+    parts = (one.market, one.part, one.area, f"{one.metric.replace('_', ' ')} {one.time_period}", unit)
+    return f"{', '.join(str(part) for part in parts if part)} ({one.change})"
+
+
+def _moved(one: EstimateChange) -> str:
+    if one.move_points is not None:
+        return f"{one.move_points:+.2g} points"
+    return "" if one.move_pct is None else f"{one.move_pct:+.1f}%"
 
 
 def _told(value: Value | None, one: EstimateChange) -> str:

@@ -17,7 +17,8 @@ Examples:
 def mcp(home: HomeOption = None) -> None:
     """Serve the latest release to an agent over the Model Context Protocol. An agent's program starts this, not you.
 
-    Tools: figure, find_markets, market, evidence, conflicts, publishers, release. `figure` gives a figure with its
+    Tools: figure, find_markets, market, evidence, conflicts, publishers, shares, companies,
+    drivers, events, search, release. `figure` gives a figure with its
     verdict and its quotes in one call. Ends when its input ends.
     """
     from pipelines.cli.terminal.console import err

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import shutil
 from collections.abc import Iterator
@@ -9,6 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import duckdb
+import polars as pl
 import pytest
 import schemathesis
 from fastapi import FastAPI
@@ -90,6 +94,60 @@ def test_a_parameter_that_an_address_does_not_take_is_refused(
     found = _problem(client.get(address), 422, "bad-parameter")
     assert told in found["detail"]
     assert [one["id"] for one in found["candidates"]] == candidates
+
+
+@pytest.mark.parametrize("listed", ["shares", "companies", "drivers", "events"])
+def test_a_list_gives_the_rows_of_its_mart(client: TestClient, release: Release, listed: str) -> None:
+    found = client.get(f"/v1/{listed}").json()
+    (count,) = duckdb.sql(f"SELECT count(*) FROM '{release.parquet / found['mart']}.parquet'").fetchone() or (0,)
+    assert found["total"] == len(found["rows"]) == count
+    assert client.get(f"/v1/{listed}?market=nothing+like+it").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("address", "key"),
+    [
+        ("/v1/markets", "market_id"),
+        ("/v1/conflicts", "conflict_id"),
+        ("/v1/publishers", "publisher_id"),
+        ("/v1/drivers", "driver_id"),
+    ],
+)
+def test_a_list_is_also_csv_and_parquet_in_the_same_order(client: TestClient, address: str, key: str) -> None:
+    page = client.get(address).json()
+    rows = page.get("rows") or page[address.rpartition("/")[2]] if page["total"] else []
+    as_csv = client.get(address, headers={"Accept": "application/json;q=0.5, text/csv"})
+    assert as_csv.headers["content-type"] == "text/csv; charset=utf-8"
+    assert as_csv.headers["x-total-count"] == str(page["total"])
+    assert [row[key] for row in csv.DictReader(io.StringIO(as_csv.text))] == [row[key] for row in rows]
+    as_parquet = client.get(address, headers={"Accept": "application/vnd.apache.parquet"})
+    assert pl.read_parquet(io.BytesIO(as_parquet.content))[key].to_list() == [row[key] for row in rows]
+    assert len({client.get(address).headers["etag"], as_csv.headers["etag"], as_parquet.headers["etag"]}) == 3
+
+
+@pytest.mark.parametrize(
+    "accept", ["*/*", "text/html", "text/csv;q=0", "text/csv;q=x", "text/csv;q=0.1, application/json"]
+)
+def test_without_a_wish_for_a_table_a_list_is_json(client: TestClient, accept: str) -> None:
+    assert client.get("/v1/markets", headers={"Accept": accept}).headers["content-type"] == "application/json"
+
+
+@pytest.mark.parametrize(
+    ("asked", "kind", "first"),
+    [
+        ("smart widgte", None, ("market", "smart-widget")),
+        ("borealis insihgts", None, ("publisher", "borealis-insights")),
+        ("8.8 billion", "quote", ("quote", None)),
+        ("next independent publisher interval lower", "column", ("column", "marts.market_estimates.predicted_low")),
+    ],
+)
+def test_search_forgives_a_slip_in_names_quotes_and_columns(
+    client: TestClient, asked: str, kind: str | None, first: tuple[str, str | None]
+) -> None:
+    found = client.get("/v1/search", params={"q": asked} | ({"kind": kind} if kind else {})).json()["found"]
+    assert found[0]["kind"] == first[0]
+    assert first[1] in (None, found[0]["id"])
+    assert client.get("/v1/search", params={"q": "xqzzyv"}).json()["total"] == 0
 
 
 def test_the_etag_is_the_releases_and_spares_a_second_answer(client: TestClient, release: Release) -> None:

@@ -20,7 +20,20 @@ from release.api.mcp import server
 from release.api.mcp_lines import readable
 from release.record import Release
 
-TOOLS = {"figure", "find_markets", "market", "evidence", "conflicts", "publishers", "release"}
+TOOLS = {
+    "figure",
+    "find_markets",
+    "market",
+    "evidence",
+    "conflicts",
+    "publishers",
+    "release",
+    "shares",
+    "companies",
+    "drivers",
+    "events",
+    "search",
+}
 ROOT = Path(app.__file__).parents[2]
 
 

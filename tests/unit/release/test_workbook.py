@@ -21,6 +21,8 @@ from quality.suites.words import ESTIMATE_STATUS, FIGURE_STATUS, VERDICTS
 from release.reading import verdict_words
 from release.record import Release
 from release.workbook import write_workbook
+from release.workbook.by_year import ESTIMATE
+from release.workbook.by_year import NAME as BY_YEAR
 from release.workbook.cells import CELL_CHARS, lines_of, number_cell, text_cell
 from release.workbook.sheets import SHEETS, columns_of
 from warehouse.export import seal
@@ -63,11 +65,14 @@ def changed(tmp_path: Path, small_world: Any) -> Callable[..., Path]:
 
 def test_a_release_has_the_sheets_with_all_rows_and_all_columns_of_their_marts(release: Release) -> None:
     book = openpyxl.load_workbook(release.path / WORKBOOK)
-    assert book.sheetnames == ["README", "Estimates", "Vendor figures", "Conflicts", "Growth audit", "Evidence"]
+    assert book.sheetnames == ["README", BY_YEAR, *(sheet.name for sheet in SHEETS)]
+    assert [sheet.name for sheet in SHEETS[-4:]] == ["Shares", "Companies", "Drivers", "Events"]
     for sheet in SHEETS:
         rows = rows_of(release.path / WORKBOOK, sheet.name)
-        assert len(rows) == release.record.rows[sheet.mart] > 0
-        assert {column.name for column in marts()[sheet.mart].columns} <= set(rows[0])
+        assert len(rows) == release.record.rows[sheet.mart]
+        assert len(rows) > 0 or sheet in SHEETS[-4:]  # the small world has few of them
+        if rows:
+            assert {column.name for column in marts()[sheet.mart].columns} <= set(rows[0])
 
 
 def test_every_row_names_publisher_title_date_and_place(release: Release) -> None:
@@ -83,6 +88,30 @@ def test_every_row_names_publisher_title_date_and_place(release: Release) -> Non
     assert first.startswith("Acme Research, “")
     assert "1 March 2026, characters 22–38 of text sha256 " in first
     assert second.startswith("Borealis Insights, “")
+
+
+def test_vendors_stand_below_and_years_beside_each_other_as_numbers(release: Release) -> None:
+    rows = [row for row in rows_of(release.path / WORKBOOK, BY_YEAR) if row["market"] == "Widget"]
+    of = {
+        (row["publisher"], row["unit"]): row
+        for row in rows
+        if row["metric"] == "Market size" and row["area"] == "World"
+    }
+    acme, estimate = of["Acme Research", "USD"], of[ESTIMATE, "USD"]
+    assert (acme["2025"], type(acme["2025"])) == (10_000_000_000, int)
+    assert estimate["2025"] == 9.972e9
+    assert "2025" in acme["years stated"]
+    assert acme["price basis"]
+
+
+def test_tables_have_names_and_verdicts_have_colours(release: Release) -> None:
+    book = openpyxl.load_workbook(release.path / WORKBOOK)
+    names = {name: defined.attr_text for name, defined in book.defined_names.items()}
+    assert {"Vendors_by_year", "Estimates", "Vendor_figures", "Companies"} <= names.keys()
+    assert names["Estimates"].startswith("Estimates!$A$1:$") or names["Estimates"].startswith("'Estimates'!$A$1:$")
+    for sheet in ("Estimates", "Conflicts"):
+        rules = [rule for found in book[sheet].conditional_formatting for rule in found.rules]
+        assert {rule.formula[0] for rule in rules} >= {'"agree"', '"conflict_proven"'}
 
 
 def test_both_sides_of_a_conflict_are_cited(release: Release) -> None:
@@ -292,7 +321,10 @@ def test_the_first_sheet_explains_every_word_and_links_to_every_sheet(release: R
     assert f"Parallax release {release.release_id}" in told
     assert set(VERDICTS) <= told
     assert {*FIGURE_STATUS, *ESTIMATE_STATUS} <= told
-    assert {cell.value for row in page for cell in row if cell.hyperlink} == {sheet.name for sheet in SHEETS}
+    assert {cell.value for row in page for cell in row if cell.hyperlink} == {
+        BY_YEAR,
+        *(sheet.name for sheet in SHEETS),
+    }
     assert set(verdict_words.VERDICTS) == set(VERDICTS)
     assert set(verdict_words.STATUSES) == {*FIGURE_STATUS, *ESTIMATE_STATUS}
 

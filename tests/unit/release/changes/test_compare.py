@@ -109,16 +109,38 @@ def test_a_document_that_came_goes_before_every_other_cause(
     assert [(row.change, row.name) for row in found.documents] == [("new", "new.txt")]
 
 
-def test_a_figure_of_a_superseded_document_is_withdrawn_for_it(later: Later, pooled: dict[str, Any]) -> None:
+def test_a_figure_of_a_superseded_document_is_superseded_and_raises_no_alert(
+    later: Later, pooled: dict[str, Any]
+) -> None:
     there = f"document_id = '{pooled['document_id']}'"
     found = later(
         f"UPDATE marts.documents SET status = 'superseded' WHERE {there}",
         f"UPDATE marts.claims SET status = 'superseded' WHERE {there}",
     )
-    assert {row.change for row in found.figures} == {"withdrawn"}
+    assert {row.change for row in found.figures} == {"superseded"}
+    assert found.counts["figures superseded"] > 0
+    assert found.counts["figures withdrawn"] == 0  # what the threshold of alerts counts
     assert {row.cause for row in found.figures} == {"document"}
     (document,) = found.documents
     assert (document.change, document.name) == ("changed", pooled["name"])
+
+
+def test_a_rate_moves_in_points(later: Later, pooled: dict[str, Any]) -> None:
+    before = f"UPDATE marts.market_estimates SET unit_measure = 'percent' WHERE estimate_id = '{pooled['estimate_id']}'"
+    (one,) = later(moved(pooled, "estimate + 0.4"), before).estimates
+    assert (one.change, one.move_pct, one.move_points) == ("moved", None, 0.4)
+
+
+def test_the_lines_of_changes_name_segment_area_and_year() -> None:
+    from pipelines.cli.explore.diff_command import _moved, _name
+
+    one = EstimateChange.model_validate(
+        change(None, "cagr").model_dump()
+        | {"part": "Ducts", "area": "Japan", "unit_measure": "percent", "move_points": 0.4}
+    )
+    assert _name(one) == "Widgets, Ducts, Japan, cagr 2025 (moved)"
+    assert _moved(one) == "+0.4 points"
+    assert "None" not in _name(change(None, "cagr"))
 
 
 def test_a_refusal_is_no_move_and_a_verdict_alone_is_told(later: Later, pooled: dict[str, Any]) -> None:
