@@ -74,10 +74,10 @@ def write(inbox: Path) -> None:
 
 def write_tables_of_claims(inbox: Path) -> None:
     """Tables of claims with their sidecars, and one whose sidecar names a column that it has not."""
-    head = ["Goods", "Where", "When", "Amount"]
+    head: list[str | float | int | None] = ["Goods", "Where", "When", "Amount"]
     for kind, market in {**MAPPED, "wrong": "Gold Kite"}.items():
         cells = [(area, year, row[at]) for area, *row in ROWS[1:] for at, year in enumerate(ROWS[0][1:])]
-        rows = [head, *([market, *cell] for cell in cells)]
+        rows: Rows = [head, *([market, *cell] for cell in cells)]
         name = f"{market.lower().replace(' ', '-')}.{'xlsx' if kind == 'xlsx' else 'csv'}"
         is_book = kind == "xlsx"
         content = xlsx({"Sheet1": rows}) if is_book else "\n".join(",".join(map(str, row)) for row in rows).encode()

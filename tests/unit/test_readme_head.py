@@ -44,5 +44,5 @@ def test_what_is_to_be_typed_exists() -> None:
 
 def test_what_is_left_out_at_installation_is_what_uv_leaves_out() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["uv"]
-    lines = (ROOT / "requirements" / "excludes.txt").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / "requirements" / "excludes.in").read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if not line.startswith("#")] == settings["exclude-dependencies"]
