@@ -62,7 +62,7 @@ def sheet(rows: list[list[Cell]], *, by_cell: bool) -> dict[str, bytes]:
             else:
                 columns = [(False, [row[column] for row in rows]) for column in range(width)]
                 paper.rows(page, 1, paper.drawn(range(1, len(rows) + 1), n_lines, columns))
-            paper.finish(page, len(rows), width)
+            paper.finish(page, page.get_name(), len(rows), width)
         with zipfile.ZipFile(file) as book:
             return {name: book.read(name) for name in book.namelist()}
 
