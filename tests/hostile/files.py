@@ -60,8 +60,8 @@ _MAKERS: tuple[tuple[str, Callable[[], bytes], str], ...] = (
     ("old_office_document", lambda: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + _noise(2_000), "unsupported_type"),
     ("rtf_document", lambda: b"{\\rtf1\\ansi " + _SAID + b"}", "unsupported_type"),
     ("postscript_program", lambda: b"%!PS-Adobe-3.0\n{} loop\n", "unsupported_type"),
-    ("png_image", lambda: b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xff\xff\xff\xff\xff\xff\xff\x08\x06\0\0\0" + _noise(200), "unsupported_type"),
-    ("jpeg_image", lambda: b"\xff\xd8\xff\xe0\0\x10JFIF\0" + _noise(500), "unsupported_type"),
+    ("png_image", lambda: b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xff\xff\xff\xff\xff\xff\xff\x08\x06\0\0\0" + _noise(200), "damaged scanned"),  # scanned: without Tesseract
+    ("jpeg_image", lambda: b"\xff\xd8\xff\xe0\0\x10JFIF\0" + _noise(500), "damaged scanned"),
     ("gif_image", lambda: b"GIF89a\xff\xff\xff\xff" + _noise(200), "unsupported_type"),
     ("webp_image", lambda: b"RIFF\xff\xff\xff\xffWEBPVP8 " + _noise(200), "unsupported_type"),
     ("video", lambda: b"\0\0\0\x18ftypmp42" + _noise(500), "unsupported_type"),

@@ -15,7 +15,7 @@ def test_there_are_enough_kinds_and_every_one_says_what_may_become_of_it() -> No
     reasons = {reason for kind in KINDS.values() for reason in kind.allowed}
     assert reasons <= {
         LANDED, *LIMITS, "empty", "binary", "unknown_encoding", "unsupported_type", "hostile_markup", "text_lost", "no_text",
-        "encrypted", "damaged", "unstorable_value",
+        "encrypted", "damaged", "scanned", "unstorable_value",
     }  # fmt: skip
     assert all(kind.allowed for kind in KINDS.values())
 

@@ -44,7 +44,7 @@ def call(*arguments: str) -> int:
         (["show", "widgets"], 1, "no release published yet; run `parallax run` first"),
         (["explain", "abcd"], 1, "no release published yet"),
         (["cite"], 2, "Missing argument 'ID'"),
-        (["cite", "abcd", "--style", "apa"], 2, "'apa' is not one of"),
+        (["cite", "abcd", "--style", "mla"], 2, "'mla' is not one of"),
         (["cite", "abcd"], 1, "no release published yet"),
         (["cite", "abcd", "--release", "r000009"], 1, "r000009: no such release"),
         (["sql", "select 1"], 1, "no release published yet"),

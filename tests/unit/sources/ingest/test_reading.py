@@ -13,6 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from sources.ingest import Arrival, reading, receive
 from sources.parse import parse
+from sources.parse.recogniser import VARIABLE
 from sources.records import Metadata, Unreadable
 
 
@@ -221,7 +222,8 @@ def test_hostile_names_are_only_names(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["inbox"]  # nothing was written anywhere
 
 
-def test_bad_files_among_good_ones_are_told_apart(tmp_path: Path) -> None:
+def test_bad_files_among_good_ones_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "")  # whether Tesseract is installed or not
     buffer = io.BytesIO()
     canvas = Canvas(buffer, invariant=1)
     canvas.drawString(72, 700, "The market was worth USD 5 billion in 2025.")
@@ -247,7 +249,7 @@ def test_bad_files_among_good_ones_are_told_apart(tmp_path: Path) -> None:
     assert outcomes == {
         "1-good.txt": "44 characters",
         "2-empty.txt": "empty",
-        "3-picture.pdf": "unsupported_type",
+        "3-picture.pdf": "scanned",
         "4-truncated.pdf": "damaged",
         "5-long-line.txt": "5280000 characters",  # 120,000 times 44
         "6-good.pdf": "44 characters",

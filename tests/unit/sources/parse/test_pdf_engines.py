@@ -16,6 +16,7 @@ import sources
 from sources.parse import pdf_pdfium, pdf_plumber
 from sources.parse.pdf import Trust, no_page, parse_pdf
 from sources.parse.pdf_trust import PageFacts, page_facts
+from sources.parse.recogniser import VARIABLE
 from sources.records import Block, Unreadable
 from tests.unit.sources.parse.pdf_layouts import LAYOUTS, PROSE, drawn, lines_at, random_table
 
@@ -46,7 +47,7 @@ REFUSED = {
     "replaced text": (1, "text is replaced by other text"),
 }
 UNREADABLE = {
-    "picture only": "no_text",
+    "picture only": "scanned",
     "blank document": "no_text",
     "encrypted": "encrypted",
     "truncated": "damaged",
@@ -68,7 +69,10 @@ def test_pdfium_reads_the_samples_alike(path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("name", LAYOUTS)
-def test_every_layout_is_read_alike_or_refused_with_a_reason(name: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_every_layout_is_read_alike_or_refused_with_a_reason(
+    name: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, "")  # whether Tesseract is installed or not
     content = LAYOUTS[name]()
     expected = _outcome(content, no_page)
     caplog.set_level(logging.DEBUG, LOG)
@@ -155,5 +159,5 @@ def test_pages_and_documents_are_closed(name: str, monkeypatch: pytest.MonkeyPat
     kept(pypdfium2.PdfPage, "get_textpage")
     _outcome(LAYOUTS[name](), page_facts)
     gc.collect()
-    assert len(opened) == 3
+    assert len(opened) >= 3  # a page of pictures only is opened once more, to be recognised
     assert not any(item.raw for item in opened)

@@ -30,8 +30,17 @@ def documents_of(*ids):
 
 
 def unreadable_of(**reasons):
-    rows = [(document_id, reason, f"{reason} in words", "v1", None, "b") for document_id, reason in reasons.items()]
-    return pl.DataFrame(rows, schema=raw_tables()["raw.unreadable"].polars_schema(), orient="row")
+    rows = [
+        {
+            "document_id": document_id,
+            "reason": reason,
+            "detail": f"{reason} in words",
+            "extractor_version": "v1",
+            "batch_id": "b",
+        }
+        for document_id, reason in reasons.items()
+    ]
+    return pl.DataFrame(rows, schema=raw_tables()["raw.unreadable"].polars_schema())
 
 
 def by_origin(frame):
