@@ -1,6 +1,6 @@
 """The HTTP face: read-only GETs over the latest release, for this machine.
 
-Belongs here: addresses, headers, who may ask (by the name of the host asked for), errors as problem+json. What is
+Belongs here: addresses, forms of an answer, errors as problem+json. Who may ask is in `host_guard.py`. What is
 answered is in the modules beside this one. No CORS: pages of other origins cannot read an answer. No page of
 documentation, which would load its scripts from elsewhere; `/openapi.json` is the documentation.
 """
@@ -15,27 +15,19 @@ from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
-from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from release.api import answer_forms as forms
 from release.api import evidence as evidence_of
 from release.api import figure as figure_of
 from release.api import lists, questions, tables
 from release.api import markets as markets_of
-from release.api.addresses import OwnNames, own_names
-from release.api.problems import STATUS, Candidate, Kind, Problem, QuestionError
+from release.api.addresses import own_names
+from release.api.host_guard import OnlyOwnNames
+from release.api.problems import PROBLEM, STATUS, Candidate, Kind, Problem, QuestionError
 from release.api.row_forms import Answer
 from release.api.source import Source, asked_of, open_source
 
-PROBLEM = "application/problem+json"
-_HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Referrer-Policy": "no-referrer",
-}
 _DESCRIPTION = """\
 Market figures from conflicting vendor reports: estimates and refusals with verdict, interval and reason, every number
 down to the words that state it. Read-only, always the latest release, whose id every answer carries (ETag).
@@ -381,34 +373,3 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     def bug(request: Request, error: Exception) -> Response:
         return told(request, QuestionError("bug", "internal error; see the log of the process"))
-
-
-class OnlyOwnNames:
-    """Refuses requests for foreign host names, and adds the headers that keep browsers from making more of an answer
-    than data.
-    """
-
-    def __init__(self, app: ASGIApp, names: OwnNames) -> None:
-        self._app = app
-        self._names = names
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes a request on, or answers 421."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-
-        async def with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
-                    headers[name] = value
-            await send(message)
-
-        hosts = Headers(scope=scope).getlist("host")
-        if len(hosts) == 1 and self._names.hold(hosts[0]):
-            await self._app(scope, receive, with_headers)
-            return
-        wrong = QuestionError("bad-host", "this server answers only to localhost and its own address")
-        refused = Response(wrong.problem(scope["path"]).model_dump_json(), STATUS["bad-host"], media_type=PROBLEM)
-        await refused(scope, receive, with_headers)

@@ -14,6 +14,7 @@ Kind = Literal[
     "not-allowed", "bug",
 ]  # fmt: skip
 
+PROBLEM = "application/problem+json"  # RFC 9457
 STATUS: dict[Kind, int] = {
     "bad-question": 400,
     "bad-host": 421,

@@ -12,7 +12,7 @@ from release.citations.text import locator
 def apa(citation: Citation) -> str:
     """One line per document by author, then the release as a data set.
 
-    A place in a document belongs into the text, not into a reference list; it stands in brackets behind a quote.
+    The place of a figure in its document belongs in the text, in brackets behind a quote, and not in the reference list.
     """
     lines = sorted((_document(entry) for entry in citation.entries), key=str.casefold)
     own = f"Parallax. ({_on(citation.published_on)}). {_ended(_capital(citation.title))[:-1]} [Data set]."

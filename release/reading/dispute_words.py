@@ -101,7 +101,7 @@ def _cut(text: str) -> str:
 
 
 def _month(value: Decimal | float) -> str:
-    """202605 is 2026-05; 0 is a month that nobody states."""
+    """202605 becomes 2026-05. The month 00 means that no month is stated."""
     return f"{value:.0f}"[:4] + "-" + f"{value:.0f}"[4:] if value else "unknown"
 
 

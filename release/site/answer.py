@@ -1,6 +1,6 @@
 """The answer of a market page: the figure that stands first, its two intervals, who states it, since when, or why there is none.
 
-Belongs here: which estimate answers "how large is it", and the rows that say who stands behind it. Words are the template's.
+Belongs here: which estimate answers "how large is it", and the rows that name its publishers. The template has the words.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ _BESIDE = tuple(name for name in PLACE if name != "market_id")
 
 
 def first_figures(judgements: pl.DataFrame) -> pl.DataFrame:
-    """The first figure of each market and place, in words: what other markets are told of it."""
+    """The first figure of each market and place, in words. Estimates of related markets show it."""
     return judgements.filter("is_first").select(
         "market", *_BESIDE, other_market_id="market_id", words="figure_in_words"
     )
