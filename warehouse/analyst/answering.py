@@ -137,8 +137,8 @@ def ask(con: Connection, text: str, limits: Limits | None = None) -> Iterator[An
     for statement in statements:
         with _interrupted_after(con, limits) as began:
             columns = with_descriptions(statement.query)
-            is_table = columns is not None and con.execute(f"SELECT count(*) FROM ({columns})").fetchone() != (0,)
-            con.execute(columns if columns is not None and is_table else statement)
+            has_columns = columns is not None and con.execute(columns).fetchone() is not None
+            con.execute(columns if columns is not None and has_columns else statement)
             if statement.type.name in _READS and con.description:
                 reader = con.to_arrow_reader(BATCH_ROWS)
                 _refuse_what_no_frame_holds(reader.schema)
