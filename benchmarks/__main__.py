@@ -1,7 +1,7 @@
 """`python -m benchmarks [--name NAME] [--out DIR] [--full]`: every measurement, in less than fifteen minutes on two cores.
 
 `--full` takes larger sizes without limits of time, which takes hours: `--only PART,... --work FOLDER` measures some parts, and
-adds them to the day's result of that name where there is one.
+adds them to the day's result of that name where there is one. `--sizes` names the numbers of synthetic reports.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from math import inf
 from pathlib import Path
@@ -44,15 +44,17 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, default=RESULTS, help="folder for results (default: benchmarks/results)")
     parser.add_argument("--full", action="store_true", help="larger sizes, however long they take")
     parser.add_argument("--only", help="parts, by comma; other parts stay as the day's result of that name has them")
+    parser.add_argument("--sizes", type=_sizes, help="numbers of synthetic reports, by comma (default: 100,1000)")
     parser.add_argument("--work", type=Path, help="folder for what is made, kept for parts that follow")
     chosen = parser.parse_args(arguments)
     head: dict[str, Any] = {"name": chosen.name, "date": f"{datetime.now(UTC):%Y-%m-%d}"}
     earlier = chosen.out / f"{head['date']}-{chosen.name}.json"
     only = frozenset(chosen.only.split(",")) if chosen.only else None
+    sizes = chosen.sizes or (FULL_COUNTS if chosen.full else COUNTS)
     if only and earlier.is_file():
         head = json.loads(earlier.read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory(prefix="parallax-bench-") as scratch:
-        result = measure(head, chosen.work or Path(scratch), is_full=chosen.full, only=only)
+        result = measure(head, chosen.work or Path(scratch), sizes, is_full=chosen.full, only=only)
     path = write_result(result, chosen.out)
     print(f"{path}\n{path.with_name('README.md')}")
     if "failed" in result.get("main_job", {}):
@@ -61,13 +63,14 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def measure(
-    head: Mapping[str, Any], work: Path, *, is_full: bool, only: Collection[str] | None = None
+    head: Mapping[str, Any], work: Path, sizes: Sequence[int], *, is_full: bool, only: Collection[str] | None = None
 ) -> dict[str, Any]:
     """Every measurement, or some of them.
 
     Args:
         head: name and date of the result; where only some parts are measured, the result with the others.
         work: folder for what is made.
+        sizes: numbers of synthetic reports.
         is_full: larger sizes without limits of time.
         only: the parts; all by default.
 
@@ -84,7 +87,7 @@ def measure(
         "peers": lambda: beside_peers(FULL_PEERS if is_full else PEERS, work),
         "fusing": lambda: fusing_speed(work, (FEW, MANY) if is_full else (FEW,)),
         "main_job": lambda: run_in_own_process(inbox, work / "samples", JOB_SECONDS),
-        "synthetic": lambda: synthetic_jobs(synthetic, FULL_COUNTS if is_full else COUNTS),
+        "synthetic": lambda: synthetic_jobs(synthetic, sizes),
         "queries": lambda: query_seconds(
             _largest(synthetic, result) / "warehouse.duckdb", synthetic / "grown", FULL_CLAIMS if is_full else CLAIMS
         ),
@@ -103,6 +106,10 @@ def measure(
         "seconds": round(head.get("seconds", 0.0) + perf_counter() - started, 1),
         "load_average_at_end": round(os.getloadavg()[0], 1),
     }
+
+
+def _sizes(text: str) -> tuple[int, ...]:
+    return tuple(int(size) for size in text.split(","))
 
 
 def _largest(synthetic: Path, result: Mapping[str, Any], most: float = inf) -> Path:
