@@ -15,6 +15,18 @@ from quality.check import FrameOf, Reading
 MENTIONS_AT_ONCE = 100_000  # quotes held in memory; a document's mentions stay together
 
 
+class Words(NamedTuple):
+    """Columns that hold words of a text and where they stand in it."""
+
+    start: str
+    end: str
+    words: str
+
+
+QUOTE = Words("char_start", "char_end", "quote")
+HEADER = Words("header_start", "header_end", "header")
+
+
 class Mention(NamedTuple):
     """One row of a table of evidence."""
 
@@ -26,11 +38,12 @@ class Mention(NamedTuple):
     quote: str
 
 
-def unequal_quotes(table: str) -> FrameOf:
+def unequal_quotes(table: str, words: Words = QUOTE) -> FrameOf:
     """Mentions of a table against the text: evidence_id, document_id, finding, quote, found.
 
     Args:
-        table: core.evidence or marts.evidence.
+        table: core.evidence, marts.evidence, or another table of quotes.
+        words: the columns of what is compared; rows that lack it are left out.
 
     Returns:
         A frame function; its rows are ordered by document and place.
@@ -38,7 +51,7 @@ def unequal_quotes(table: str) -> FrameOf:
 
     def frame(reading: Reading) -> pl.DataFrame:
         rows: list[tuple[str, str, str, str, str | None]] = []
-        for chunk in _chunks(table, reading):
+        for chunk in _chunks(table, words, reading):
             # By rows: taking each document's part out of the frame costs more than comparing it.
             for document_id, mentions in groupby(map(Mention._make, chunk.iter_rows()), attrgetter("document_id")):
                 rows += _against_text(document_id, list(mentions), reading)
@@ -51,9 +64,10 @@ def unequal_quotes(table: str) -> FrameOf:
     return frame
 
 
-def _chunks(table: str, reading: Reading) -> Iterator[pl.DataFrame]:
+def _chunks(table: str, words: Words, reading: Reading) -> Iterator[pl.DataFrame]:
     """Mentions of whole documents at a time, in order of document and place."""
-    counts = reading.query(f"select document_id, count(*) as n from {table} group by document_id order by document_id")
+    given = f"from {table} where {words.start} is not null"
+    counts = reading.query(f"select document_id, count(*) as n {given} group by document_id order by document_id")
     first, held = None, 0
     spans: list[tuple[str, str]] = []
     for position, (document_id, n_mentions) in enumerate(counts.iter_rows()):
@@ -64,9 +78,9 @@ def _chunks(table: str, reading: Reading) -> Iterator[pl.DataFrame]:
             first, held = None, 0
     for low, high in spans:
         yield reading.query(
-            f"select {', '.join(Mention._fields)} from {table} "
-            f"where document_id between '{_literal(low)}' and '{_literal(high)}' "
-            "order by document_id, char_start, char_end, evidence_id"
+            f"select evidence_id, document_id, text_sha256, {', '.join(words)} {given} "
+            f"and document_id between '{_literal(low)}' and '{_literal(high)}' "
+            f"order by document_id, {words.start}, {words.end}, evidence_id"
         )
 
 

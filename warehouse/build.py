@@ -30,6 +30,7 @@ from warehouse.policy import Policy
 from warehouse.rulings.holding import hold
 from warehouse.schema import conformed, core_tables, raw_tables, table_of, work_tables
 from warehouse.step import BuildContext, BuildError, Step
+from warehouse.table_writer import TableWriter
 
 if TYPE_CHECKING:
     import duckdb
@@ -39,7 +40,6 @@ DATABASE = "warehouse.duckdb"
 _MEMORY = "512MB"
 _THREADS = 4  # of DuckDB; each needs a part of that
 _READ_AT_ONCE = 122_880  # rows; one row group of DuckDB
-_WRITTEN_AT_ONCE = 4 * 122_880  # rows; row groups of DuckDB, so that none is cut
 
 _OF_HISTORY = frozenset({"raw.receipts", "raw.documents", "raw.unreadable"})  # they keep documents that were taken back
 
@@ -51,7 +51,8 @@ class BuildReport:
     Attributes:
         database: the finished file; no connection is open on it.
         rows: rows by full table name, raw and core.
-        seconds: wall time by step, "raw" for loading; for people, never stored.
+        seconds: wall time by step, "raw" for loading; for people, never stored. Tables are written beside later steps, so a step's time
+            is without that.
         as_of_day: the day by which the expiry of decisions was judged; None where none is given.
     """
 
@@ -114,7 +115,7 @@ def build(
         context = BuildContext(policy, held, texts_of(ledger), decisions, day, target, tuple(aside))
         con.execute("CREATE SCHEMA core")
         frames: dict[str, pl.DataFrame] = {}
-        with seldom_collected():
+        with seldom_collected(), TableWriter(con) as writer:
             for number, step in enumerate(steps):
                 started = perf_counter()
                 for table in step.reads:
@@ -125,7 +126,7 @@ def build(
                 for table in step.writes:
                     frames[table] = in_file(_conformed(step, table, outputs.pop(table)), target)
                     if table in core_tables():
-                        _write(con, table, frames[table])
+                        writer.write(table, frames[table])
                         rows[table] = frames[table].height
                 wanted_later = {table for later in steps[number + 1 :] for table in later.reads}
                 frames = {table: frame for table, frame in frames.items() if table in wanted_later}
@@ -214,16 +215,3 @@ def _in_force(frame: pl.DataFrame, table: str, context: BuildContext) -> pl.Data
     if table in core_tables() or table in _OF_HISTORY or not taken_back:
         return frame
     return frame.filter(~pl.col("document_id").is_in(taken_back))
-
-
-def _write(con: duckdb.DuckDBPyConnection, name: str, frame: pl.DataFrame) -> None:
-    table = core_tables()[name]
-    con.execute(table.ddl())
-    for comment in table.comments():
-        con.execute(comment)
-    for part in frame.iter_slices(_WRITTEN_AT_ONCE):  # Arrow's form of a frame is a copy of it
-        con.register("written_rows", part.to_arrow())
-        try:
-            con.execute(f"INSERT INTO {table.sql_name} SELECT * FROM written_rows")
-        finally:
-            con.unregister("written_rows")

@@ -13,7 +13,7 @@ import polars as pl
 
 from quality.check import Check, Expect, Reading, in_vocabulary, no_rows, within
 from quality.contract import contracts
-from quality.evidence import unequal_quotes
+from quality.evidence import HEADER, unequal_quotes
 from quality.structure import contract_breaches, key_counts, missing_values
 from quality.suites import words
 from quality.suites.descriptions import MART_DESCRIPTIONS
@@ -130,16 +130,26 @@ def _evidence() -> tuple[Check, ...]:
             unequal_quotes("marts.evidence"),
         ),
         no_rows(
+            "header_equality",
+            "marts.evidence",
+            "error",
+            "A table header is the slice of the stored text at its offsets, for every mention that is published with one.",
+            unequal_quotes("marts.evidence", HEADER),
+        ),
+        no_rows(
             "quote_limit",
             "marts.evidence",
             "error",
-            "A quote with prefix and suffix is no longer than its document's licence allows.",
+            "A quote with prefix, suffix and table header is no longer than its document's licence allows.",
             """
-            select evidence_id, evidence.document_id, length(prefix) + length(quote) + length(suffix) as n_chars,
+            select
+                evidence_id,
+                evidence.document_id,
+                length(prefix) + length(quote) + length(suffix) + coalesce(length(header), 0) as n_chars,
                 quote_limit_chars
             from marts.evidence as evidence
             inner join marts.documents as documents on evidence.document_id = documents.document_id
-            where length(prefix) + length(quote) + length(suffix) > quote_limit_chars
+            where n_chars > quote_limit_chars
             order by evidence_id
             """,
         ),

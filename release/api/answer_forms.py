@@ -96,6 +96,14 @@ class ScopeRelation(Answer):
     relation: str = Field(description="contains, contained_in or overlaps, seen from the requested market.")
 
 
+class IndustryClass(Answer):
+    """A class of an industry or product classification that the market belongs to, by a reviewed table."""
+
+    code: str = Field(description='The classification and the class: "ISIC Rev.4 2819".')
+    title: str
+    relation: str = Field(description="same, contained_in or overlaps: of the market to the class.")
+
+
 class SeriesAnswer(Answer):
     """One metric of one part of a market in one area."""
 
@@ -114,6 +122,7 @@ class MarketAnswer(Page):
 
     market: MarketFound
     related: list[ScopeRelation]
+    industry_classes: list[IndustryClass]
     n_conflicts: int
     n_decisions: int
     series: list[SeriesAnswer]

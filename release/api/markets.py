@@ -102,6 +102,9 @@ def market(source: Source, words: str, metric: str | None, limit: int, offset: i
             answer_forms.ScopeRelation(market_id=one.market_id, market=one.market, relation=one.relation)
             for one in view.neighbours
         ],
+        industry_classes=[
+            answer_forms.IndustryClass(code=one.code, title=one.title, relation=one.relation) for one in view.classes
+        ],
         n_conflicts=len(view.conflicts),
         n_decisions=len(view.decisions),
         series=[_series(one, comparators) for one in series[offset : offset + limit]],

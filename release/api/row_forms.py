@@ -43,6 +43,9 @@ class Quote(Answer):
     prefix: str = Field(description="The text just before the quote.")
     quote: str
     suffix: str = Field(description="The text just after the quote.")
+    header: str | None = Field(
+        description="Column headers above the quote, if it is in a table row and the licence's quote limit has room for them."
+    )
 
 
 class VendorFigure(Answer):

@@ -123,9 +123,9 @@ def vendor_figures(
 
 
 def quote(row: Row) -> row_forms.Quote:
-    """A mention, as `mentions_of` gives it."""
-    texts = {name: row[name] or "" for name in ("prefix", "suffix")}
-    return row_forms.Quote(**{name: row[name] for name in row_forms.Quote.model_fields} | texts)
+    """A mention, as `mentions_of` gives it; releases of earlier versions have no header."""
+    texts = {name: row[name] or "" for name in ("prefix", "suffix")} | {"header": row.get("header")}
+    return row_forms.Quote(**{name: row[name] for name in row_forms.Quote.model_fields if name not in texts} | texts)
 
 
 def conflict(row: Row) -> row_forms.Conflict:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
 from release.changes.record import Alert, EstimateChange
 from sources.metrics import facts_of
 from warehouse.policy import ChangeAlerts
+from warehouse.values.wording import counted
 
 
 def _named(one: EstimateChange) -> str:
@@ -28,23 +30,11 @@ def alerts_of(
     Returns:
         One alert per threshold, in the order of the policy.
     """
-    found = []
-    far = [
-        one
-        for one in estimates
-        if facts_of(one.metric).watched and abs(one.move_pct or 0.0) > thresholds.estimate_moved_above_pct
+    watched = [one for one in estimates if facts_of(one.metric).watched]
+    found = [
+        *_moved(watched, "move_pct", "estimate_moved_above_pct", thresholds.estimate_moved_above_pct, "%"),
+        *_moved(watched, "move_points", "rate_moved_above_points", thresholds.rate_moved_above_points, "points"),
     ]
-    if far:
-        furthest = max(far, key=lambda one: (abs(one.move_pct or 0.0), one.estimate_id))
-        found.append(
-            Alert(
-                threshold="estimate_moved_above_pct",
-                limit=thresholds.estimate_moved_above_pct,
-                seen=abs(furthest.move_pct or 0.0),
-                message=f"{len(far)} estimates moved by more than {thresholds.estimate_moved_above_pct:g} %, furthest "
-                f"{_named(furthest)} by {furthest.move_pct:+.1f} % ({furthest.cause}: {furthest.reason})",
-            )
-        )
     gone = counts.get("figures withdrawn", 0)
     share = 100 * gone / figures_before if figures_before else 0.0
     if share > thresholds.figures_withdrawn_above_pct:
@@ -67,3 +57,23 @@ def alerts_of(
             )
         )
     return tuple(found)
+
+
+def _moved(
+    watched: Sequence[EstimateChange], by: Literal["move_pct", "move_points"], threshold: str, limit: float, unit: str
+) -> Iterator[Alert]:
+    """One alert for all estimates that moved too far; it names the one that moved furthest."""
+
+    def move(one: EstimateChange) -> float:
+        return getattr(one, by) or 0.0
+
+    far = [one for one in watched if abs(move(one)) > limit]
+    if far:
+        furthest = max(far, key=lambda one: (abs(move(one)), one.estimate_id))
+        yield Alert(
+            threshold=threshold,
+            limit=limit,
+            seen=abs(move(furthest)),
+            message=f"{counted(len(far), 'estimate')} moved by more than {limit:g} {unit}, furthest "
+            f"{_named(furthest)} by {move(furthest):+.1f} {unit} ({furthest.cause}: {furthest.reason})",
+        )

@@ -15,10 +15,11 @@ from warehouse.export import differing_tables
 from warehouse.values.wording import counted
 
 SHOWN = 3
+_PUBLISHED = ("prefix", "quote", "suffix", "header")
 
 _EVIDENCE = """
     SELECT e.evidence_id, e.document_id, e.text_sha256, e.char_start, e.char_end, e.quote, e.prefix, e.suffix,
-           d.quote_limit_chars
+           e.header, e.header_start, e.header_end, d.quote_limit_chars
     FROM marts.evidence AS e
     LEFT JOIN core.documents AS d ON d.document_id = e.document_id
     ORDER BY e.document_id, e.char_start, e.evidence_id
@@ -26,7 +27,7 @@ _EVIDENCE = """
 
 _STATEMENTS = """
     SELECT e.evidence_id, e.document_id, e.text_sha256, e.char_start, e.char_end, e.quote, '' AS prefix, '' AS suffix,
-           d.quote_limit_chars
+           NULL AS header, NULL AS header_start, NULL AS header_end, d.quote_limit_chars
     FROM marts.statement_evidence AS e
     LEFT JOIN core.documents AS d ON d.document_id = e.document_id
     ORDER BY e.document_id, e.char_start, e.evidence_id
@@ -97,11 +98,16 @@ def _fault(row: dict[str, object], text: str | None, text_sha256: str) -> str | 
         return "its offsets refer to another canonical text than the ledger's"
     if not (isinstance(start, int) and isinstance(end, int) and 0 <= start < end) or text[start:end] != quote:
         return f"text[{start}:{end}] differs from the quote"
-    limit, length = row["quote_limit_chars"], sum(len(str(row[part] or "")) for part in ("prefix", "quote", "suffix"))
+    first, last = row["header_start"], row["header_end"]
+    if row["header"] is not None and not (
+        isinstance(first, int) and isinstance(last, int) and 0 <= first < last and text[first:last] == row["header"]
+    ):
+        return f"text[{first}:{last}] differs from the header of its table"
+    limit, length = row["quote_limit_chars"], sum(len(str(row[part] or "")) for part in _PUBLISHED)
     if not isinstance(limit, int):
         return "its document is not in core.documents, so no quote limit is known"
     if length > limit:
-        return f"quote with prefix and suffix has {length} characters, the licence allows {limit}"
+        return f"quote with prefix, suffix and table header has {length} characters, the licence allows {limit}"
     return None
 
 

@@ -6,13 +6,14 @@ the site.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from release.reading.industry_classes import IndustryClass, industry_classes
 from release.reading.published_figure import publishers_figures
 from release.reading.row_words import Row, area_of, basis_of, split_ids
 from sources.grammar.areas import WORLD_CODE as WORLD
@@ -106,15 +107,6 @@ class Neighbour:
 
 
 @dataclass(frozen=True, slots=True)
-class IndustryClass:
-    """A class of NAICS, ISIC or HS."""
-
-    code: str  # with its classification: "ISIC Rev.4 2819"
-    title: str
-    relation: str  # of the market to it: same, contained_in, overlaps
-
-
-@dataclass(frozen=True, slots=True)
 class MarketView:
     """All of one market."""
 
@@ -165,14 +157,8 @@ def view_market(database: Path, market_id: str) -> MarketView:
         conflicts=tuple(conflicts),
         neighbours=_neighbours(database, head),
         decisions=tuple(rows(database, _DECISIONS, [market_id])),
-        classes=tuple(_classes(head)),
+        classes=tuple(industry_classes(head)),
     )
-
-
-def _classes(head: Mapping[str, Any]) -> Iterator[IndustryClass]:
-    """The classes of a row of marts.markets; none of a release from before there were any."""
-    columns = [(head.get(f"industry_{name}") or "").split("|") for name in ("codes", "titles", "relations")]
-    yield from (IndustryClass(*one) for one in zip(*columns, strict=True) if one[0])
 
 
 # The marts that the two functions above read; a database that is made for a question needs no others.

@@ -31,7 +31,7 @@ class MentionTrace:
 
     `holds` says whether the stored text's slice equals the quote; None where this data home's ledger does not hold the
     text. `before` and `after` complete the sentence; where the text is not at hand they are the published prefix and
-    suffix.
+    suffix. `header` holds the column headers above a quote from a table, None where the release has none.
     """
 
     evidence_id: str
@@ -44,6 +44,7 @@ class MentionTrace:
     before: str
     after: str
     holds: bool | None
+    header: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,4 +266,4 @@ def _mention(row: Mapping[str, Any], text_of: Callable[[str], str] | None) -> Me
         holds = text[start:end] == quote
         before, after = sentence_around(text, start, end)
     place = (row["document"], row["document_id"], row["page"], start, end)
-    return MentionTrace(row["evidence_id"], *place, quote, before, after, holds)
+    return MentionTrace(row["evidence_id"], *place, quote, before, after, holds, row.get("header"))

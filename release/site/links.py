@@ -64,6 +64,17 @@ def outside(address: str) -> Markup:
     )
 
 
+def company_ids(wikidata: str | None, lei: str | None) -> Markup:
+    """Reviewed ids of a company, each as a link to the register that it is from; nothing where there are none."""
+    links = [
+        (f"https://www.wikidata.org/wiki/{wikidata}", f"Wikidata {wikidata}") if wikidata else None,
+        (f"https://search.gleif.org/#/record/{lei}", f"LEI {lei}") if lei else None,
+    ]
+    return Markup("").join(
+        Markup(' <a class="small" href="{}" rel="noreferrer noopener">{}</a>').format(*one) for one in links if one
+    )
+
+
 def bounds(low: Number | None, high: Number | None, unit: str | None) -> str:
     """A span with its unit; an end that is open is named: "at least USD 39.52 bn", and equal ends are one figure."""
     if low is None or high is None:

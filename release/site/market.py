@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from release.reading.industry_classes import industry_classes
 from release.reading.market_reading import relations_of
 from release.reading.row_words import split_ids
 from release.site.addresses import Addresses, numbered, stem
@@ -72,6 +73,7 @@ def _write_market(
         facets=[(facet, market[facet]) for facet in FACETS if market[facet]],
         other_names=[one for one in split_ids(market["names"]) if one.casefold() != market["market"].casefold()],
         related=related,
+        classes=tuple(industry_classes(market)),
         answer=answer,
         contents=contents_of(told, len(series)),
         at=at,

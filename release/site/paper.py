@@ -238,6 +238,7 @@ def environment() -> Environment:
         links.outside,
         links.count,
         links.bounds,
+        links.company_ids,
     )
     made.globals |= {function.__name__: function for function in drawn} | {"WORKBOOK": WORKBOOK, "PARQUET": PARQUET}
     made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":"), "sort_keys": False}

@@ -180,6 +180,9 @@ def _told(found: Grounds) -> str:
     return "; ".join(reference(source, own, retrieved=False) for source, own in found) or "no source words"
 
 
+_WORDS = ("header", "prefix", "quote", "suffix")  # of a row of evidence, in order of the text
+
+
 @dataclass(frozen=True, slots=True)
 class _Row:
     row: Mapping[str, Any]
@@ -193,7 +196,7 @@ class _Row:
     def quoted(self, name: str) -> str:
         """The words as the marts hold them; where the licence does not allow that many, their number instead."""
         source = self.sources.get(self.row["document_id"])
-        length = sum(len(self.row.get(part) or "") for part in ("prefix", "quote", "suffix"))
+        length = sum(len(self.row.get(part) or "") for part in _WORDS)
         if source is None or length <= source.quote_limit:
             return str(self.row[name] or "")
         return f"[{length} characters with context; the licence allows {source.quote_limit}]" if name == "quote" else ""
@@ -203,7 +206,7 @@ _MADE: Mapping[str, Callable[[_Row], str]] = {
     "citation": lambda one: one.citation,
     "figure": _Row.figure,
     "metric": lambda one: metric_words(one.row["metric"]),
-    **{name: partial(_Row.quoted, name=name) for name in ("quote", "prefix", "suffix")},
+    **{name: partial(_Row.quoted, name=name) for name in _WORDS},
 }
 
 

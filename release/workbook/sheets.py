@@ -22,7 +22,7 @@ OURS = {column.name: column for column in (CITATION, FIGURE)}
 
 _LONG, _MIDDLE, _SHORT = 56, 26, 9
 _WIDTHS = {
-    "citation": _LONG, "reason": 48, "explanation": _LONG, "formula": 44, "quote": 32, "prefix": 44, "suffix": 44,
+    "citation": _LONG, "reason": 48, "explanation": _LONG, "formula": 44, "quote": 32, "prefix": 44, "suffix": 44, "header": 44,
     "quote_a": _MIDDLE, "quote_b": _MIDDLE, "market": _MIDDLE, "other_market": _MIDDLE, "publisher": 22, "segment": 22,
     "figure": 18, "estimate": 18, "low": 18, "high": 18, "predicted_low": 18, "predicted_high": 18, "obs_value": 18, "value_a": 18, "value_b": 18,
     "publishers_a": 22, "publishers_b": 22, "value_as_printed": 20, "verdict": 16, "convention": 24,
@@ -93,7 +93,8 @@ SHEETS = (
         "Evidence",
         "evidence",
         (
-            "market", "metric", "time_period_year", "prefix", "quote", "suffix", "page", "char_start", "char_end", "citation",
+            "market", "metric", "time_period_year", "header", "prefix", "quote", "suffix", "page",
+            "char_start", "char_end", "citation",
         ),
         ("market", "document_id", "char_start", "char_end"),
         context=("market", "segment", "metric", "time_period_year", "read_by"),
@@ -111,8 +112,8 @@ SHEETS = (
         "Companies",
         "companies",
         (
-            "market", "company", "canonical", "role", "rank", "product", "parent", "level", "status", "reason", "n_mentions",
-            "publisher", "citation",
+            "market", "company", "canonical", "wikidata", "lei", "role", "rank", "product", "parent", "level", "status", "reason",
+            "n_mentions", "publisher", "citation",
         ),
         ("market", "market_id", "rank", "company", "publisher"),
     ),

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from tests.integration.conftest import parallax
 
 if TYPE_CHECKING:
     from tests.conftest import Opened
@@ -232,3 +235,18 @@ def test_the_choice_of_colours_is_kept_from_page_to_page(site: Path, opened: Ope
         page.get_by_role("link", name="Conflicts", exact=True).click()
         page.wait_for_url("**/conflicts.html")
         assert page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor") == dark
+
+
+def test_a_quote_from_a_table_shows_the_header_above_its_row(samples: Published, site: Path) -> None:
+    """Of every table of the samples; so in the evidence, and so in the text that `parallax explain` prints."""
+    rows = samples.rows(
+        "select evidence_id, claim_id, header, prefix, quote from marts.evidence where header is not null"
+    )
+    pages = "".join(path.read_text(encoding="utf-8") for path in (site / "evidence").glob("*.html"))
+    assert len({row["header"] for row in rows}) >= 5
+    for row in rows:
+        place = pages.index(f'id="e-{row["evidence_id"]}"')
+        shown = unescape(re.sub("<[^>]+>", "", pages[place : pages.index("</blockquote>", place)]))
+        assert f"{row['header']}\n{row['prefix']}{row['quote']}" in shown, row
+    told = " ".join(parallax("explain", rows[0]["claim_id"], home=samples.home).stdout.split())
+    assert " ".join(rows[0]["header"].split()) in told

@@ -141,7 +141,8 @@ def _documents(rows: dict[str, list[dict[str, Any]]]) -> None:
     ]
     rows["core.markets"] = [
         {"market_id": "widget", "market": "Widget", "scope": "product=widget", "product": "widget",
-         "names": "widget|widgets", "resolution": "normalised"},
+         "names": "widget|widgets", "resolution": "normalised", "industry_codes": "ISIC Rev.4 2819|HS 2022 8479.89",
+         "industry_titles": "Other general-purpose machinery|Other machines", "industry_relations": "contained_in|overlaps"},
         {"market_id": "smart-widget", "market": "Smart Widget", "scope": "product=widget; technology=smart",
          "product": "widget", "technology": "smart", "names": "smart widgets", "resolution": "exact"},
     ]  # fmt: skip
@@ -213,6 +214,7 @@ def _documents(rows: dict[str, list[dict[str, Any]]]) -> None:
             "role": "key_player", "status": status, "reason": reason, "n_mentions": 1, **span_of(text, company),
             "company_id": company.lower().replace(" ", "-"), "canonical": company, "level": "company", "n_neighbours": 0,
             "method": "sector_words" if reason else None,
+            "wikidata": None if reason else "Q4115189", "lei": None if reason else "5493001KJTIIGC8Y1R12",
         }
         for company, status, reason in (("Foo Corp", "stated", None), ("Bar AG", "quarantined", "other industry"))
     ]  # fmt: skip

@@ -1,6 +1,6 @@
 """Evidence: one row per mention, its quote checked against the stored text, with words around it as far as allowed.
 
-Belongs here: offsets → quote, prefix, suffix, page. Which mention belongs to which claim is the extractor's word.
+Belongs here: offsets → quote, prefix, suffix, header of the table, page. Which mention belongs to which claim is the extractor's word.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from warehouse.load.table_headers import header_spans
 from warehouse.schema.framing import framed
 from warehouse.step import BuildContext, BuildError, Frames, Step
 from warehouse.values.wording import counted
@@ -19,11 +20,12 @@ from warehouse.values.wording import counted
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A stretch of text that context must not leave, and the page it stands on."""
+    """A stretch of text that context must not leave, the page it stands on, and its table where it is a table's row."""
 
     char_start: int
     char_end: int
     page: int | None
+    table: int | None = None
 
 
 def run(frames: Frames, context: BuildContext) -> Frames:
@@ -34,7 +36,8 @@ def run(frames: Frames, context: BuildContext) -> Frames:
         context: its texts and its evidence policy are used.
 
     Returns:
-        The table, with a row for every mention of every document that is not retracted.
+        The table, with a row for every mention of every document that is not retracted. Prefix, quote, suffix and header together keep
+        to the document's quote limit.
 
     Raises:
         BuildError: a mention's surface is not what the text has at its offsets, or its claim is unknown.
@@ -51,6 +54,7 @@ def _rows(
     of_document = mentions.sort("document_id", "char_start", "char_end", "claim_id").partition_by(
         "document_id", as_dict=True
     )
+    headers = header_spans(blocks_of_all)
     blocks = blocks_of_all.filter(pl.col("kind") != "table_cell").partition_by("document_id", as_dict=True)
     for document_id, text_sha256, limit in documents.iter_rows():
         of_one = of_document.get((document_id,))
@@ -71,6 +75,9 @@ def _rows(
             inside = place >= 0 and end <= stretches[place].char_end
             around = stretches[place] if inside else line_around(text, start, end)
             before, behind = context_of(text, (start, end), around, limit, context.policy.evidence.context_chars)
+            taken = len(before) + end - start + len(behind)
+            span = None if around.table is None else headers.get((document_id, around.table))
+            header = _header(span, start, limit - taken)
             yield {
                 "evidence_id": evidence_id(mention["claim_id"], start, end),
                 "claim_id": mention["claim_id"],
@@ -82,6 +89,9 @@ def _rows(
                 "quote": text[start:end],
                 "prefix": before,
                 "suffix": behind,
+                "header_start": header and header[0],
+                "header_end": header and header[1],
+                "header": header and text[slice(*header)],
                 "rule": mention["rule"],
             }
 
@@ -131,11 +141,16 @@ def context_of(text: str, span: tuple[int, int], around: Stretch, limit: int, wa
     return text[first:start], text[end:last]
 
 
+def _header(span: tuple[int, int] | None, start: int, room: int) -> tuple[int, int] | None:
+    """The header above a quote if all of it may be published; part of a header would put figures under wrong columns."""
+    return span if span is not None and span[1] <= start and span[1] - span[0] <= room else None
+
+
 def _stretches(blocks: pl.DataFrame | None) -> Sequence[Stretch]:
     """Blocks that bound context, in order; cells are left out, their row bounds them (a cell alone says little)."""
     if blocks is None:
         return ()
-    ordered = blocks.sort("char_start", "char_end").select("char_start", "char_end", "page")
+    ordered = blocks.sort("char_start", "char_end").select("char_start", "char_end", "page", "table")
     return tuple(Stretch(*row) for row in ordered.iter_rows())
 
 

@@ -9,6 +9,9 @@ select
     quote,
     prefix,
     suffix,
+    header_start,
+    header_end,
+    header,
     rule
 from {{ ref('stg_evidence') }}
 order by claim_id nulls last, evidence_id

@@ -10,5 +10,8 @@ select
     quote,
     prefix,
     suffix,
+    header_start,
+    header_end,
+    header,
     rule
 from {{ source('core', 'evidence') }}

@@ -59,8 +59,7 @@ def market_tables(view: MarketView, everything: bool, past: Iterable[Text | Tabl
     yield Text(view.market, style="bold")
     yield Text(view.scope or "no known facet", style="dim")
     for one in view.classes:
-        relation = {"same": "is", "contained_in": "part of", "overlaps": "overlaps"}[one.relation]
-        yield Text(f"{relation} {one.code}, {one.title}", style="dim")
+        yield Text(f"{one.relation_words} {one.code}, {one.title}", style="dim")
     yield Text(
         f"{counted(view.n_documents, 'document')}, {counted(view.n_publishers, 'publisher')}, {counted(view.n_claims, 'claim')}\n",
         style="dim",

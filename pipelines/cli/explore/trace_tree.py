@@ -233,6 +233,8 @@ def _mention_lines(mention: MentionTrace) -> Text:
     lines = Text.assemble(
         (f"{mention.document}{page}, characters {mention.char_start} to {mention.char_end}\n", "cyan")
     )
+    if mention.header:
+        lines.append(f"{_one_line(mention.header)}\n", style="dim")
     lines.append(_one_line(mention.before))
     lines.append(_one_line(mention.quote), style="bold reverse")
     lines.append(_one_line(mention.after))

@@ -107,6 +107,9 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
     ("marts", "vocabulary"): ("update marts.areas set kind = 'planet' where ref_area = '021'",),
     ("marts", "references"): ("update marts.conflicts set claim_ids_a = 'c01|nowhere' where conflict_id = 'k1'",),
     ("marts", "evidence_equality"): ("update marts.evidence set char_start = char_start + 1 where claim_id = 'c02'",),
+    ("marts", "header_equality"): (
+        "update marts.evidence set header = 'Year', header_start = 0, header_end = 4 where claim_id = 'c02'",
+    ),
     ("marts", "quote_limit"): ("update marts.evidence set prefix = repeat('x', 120) where claim_id = 'c02'",),
     ("marts", "interval"): ("update marts.market_estimates set low = 3e10 where estimate_id = 'e2'",),
     ("marts", "refusals"): ("update marts.market_estimates set reason = ' ' where estimate_id = 'e4'",),
@@ -190,6 +193,8 @@ def test_a_planted_failure_is_caught_by_its_own_check_and_no_other(breakable: An
         ("update marts.documents set figure_date = null", "freshness"),
         ("update marts.evidence set char_end = 9999 where claim_id = 'c02'", "evidence_equality"),
         ("update core.evidence set text_sha256 = 'another' where claim_id = 'c02'", "evidence_equality"),
+        ("update marts.evidence set header = repeat('x', 120) where claim_id = 'c02'", "quote_limit"),
+        ("update marts.evidence set header_start = 0, header_end = 4 where claim_id = 'c02'", "header_equality"),
         ("update core.growth_audit set recomputed_pct = 30 where is_best", "bands"),
         ("update core.observations set obs_value = 1e16 where claim_id = 'c01'", "market_sizes"),
         ("update core.estimate_candidates set reason = '' where claim_id = 'c10'", "claim_conservation"),

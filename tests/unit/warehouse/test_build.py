@@ -73,7 +73,7 @@ def test_a_build_is_one_closed_file_with_raw_and_core_and_no_log(tmp_path, fill)
 def test_a_table_that_is_written_in_parts_has_all_rows_in_key_order(tmp_path, fill, monkeypatch):
     ledger = fill(tmp_path, TEXTS)
     whole = built(ledger, tmp_path / "whole")
-    monkeypatch.setattr("warehouse.build._WRITTEN_AT_ONCE", 2)
+    monkeypatch.setattr("warehouse.table_writer._WRITTEN_AT_ONCE", 2)
     parts = built(ledger, tmp_path / "parts")
     assert parts.rows == whole.rows
     for name in ("core.documents", "core.claims", "core.quarantine"):  # three rows, three, and none

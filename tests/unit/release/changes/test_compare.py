@@ -169,10 +169,11 @@ def test_a_release_that_does_not_say_what_it_was_made_from_names_no_cause() -> N
     assert inputs_that_differ(SAME, SAME | {"engines": "2"}) == ("engines",)
 
 
-def change(move: float | None, metric: str = "market_size") -> EstimateChange:
+def change(move: float | None, metric: str = "market_size", points: float | None = None) -> EstimateChange:
     return EstimateChange(
         change="moved", estimate_id="e", market_id="m", market="Widgets", metric=metric, unit_measure="USD", part=None, area=None,
         time_period="2025", before=None, after=None, move_pct=move, cause="policy", reason="the policy differs",
+        move_points=points,
     )  # fmt: skip
 
 
@@ -182,6 +183,9 @@ def change(move: float | None, metric: str = "market_size") -> EstimateChange:
         ([change(10.0)], {}, 100, []),  # at the limit is not above it
         ([change(-10.1)], {}, 100, ["estimate_moved_above_pct"]),
         ([change(50.0, "share")], {}, 100, []),  # no watched metric
+        ([change(None, "cagr", 2.0)], {}, 100, []),
+        ([change(None, "cagr", -2.1)], {}, 100, ["rate_moved_above_points"]),
+        ([change(None, "growth_rate", 9.0)], {}, 100, []),  # no watched metric
         ([change(None)], {"figures withdrawn": 5}, 100, []),
         ([], {"figures withdrawn": 6}, 100, ["figures_withdrawn_above_pct"]),
         ([], {"figures withdrawn": 1}, 0, []),
@@ -193,6 +197,6 @@ def test_an_alert_is_raised_above_a_threshold_and_not_at_it(
 ) -> None:
     limits = read_policy().change_alerts
     assert limits == ChangeAlerts(
-        estimate_moved_above_pct=10.0, figures_withdrawn_above_pct=5.0, new_conflicts_above=20
+        estimate_moved_above_pct=10.0, rate_moved_above_points=2.0, figures_withdrawn_above_pct=5.0, new_conflicts_above=20
     )  # fmt: skip
     assert [one.threshold for one in alerts_of(limits, counts, estimates, figures)] == passed

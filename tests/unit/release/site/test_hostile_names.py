@@ -40,11 +40,15 @@ HOSTILE = (SCRIPT, IMAGE, QUOTES, CLOSED, REVERSED, CONTROLS, LONG, ADDRESS, TEM
 WORDS = frozenset(
     {
         "market", "other_market", "publisher", "segment", "dimension", "parent", "company", "canonical", "product", "headline",
-        "quote", "prefix", "suffix", "quote_a", "quote_b", "name", "title", "url", "driver", "caveat", "term", "definition",
+        "quote", "prefix", "suffix", "header", "quote_a", "quote_b", "name", "title", "url", "driver", "caveat", "term", "definition",
         "subject", "value_as_printed", "explanation", "reason", "why", "names", "licence", "geographies", "timeline", "area",
         "related_scopes", "terms", "words", "attributed_through", "technology", "workload", "layer", "deployment",
     }
 )  # fmt: skip
+# Addresses of other sites; registers of companies are ours to name, with an id from a reviewed file.
+_FOREIGN = re.compile(
+    r"(?!data:|https://(www\.wikidata\.org/wiki/Q\d+|search\.gleif\.org/#/record/[A-Z0-9]{20})$)\s*[a-z]+:", re.I
+)
 # What a page of ours is made of; an element or attribute beyond it was brought by a name.
 OURS = frozenset(
     "a article b bdi blockquote body br button caption code dd details div dl dt figcaption figure footer form h1 h2 h3 head "
@@ -66,9 +70,7 @@ class _Elements(HTMLParser):
         if tag not in OURS:
             self.foreign.append(f"<{tag}>")
         for name, value in attrs:
-            if name.startswith("on") or (
-                name in ("href", "src") and re.match(r"(?!data:)\s*[a-z]+:", value or "", re.I)
-            ):
+            if name.startswith("on") or (name in ("href", "src") and _FOREIGN.match(value or "")):
                 self.foreign.append(f"{tag} {name}={value!r}")
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 
 import pytest
 
-from release.site.links import bounds, count, outside
+from release.site.links import bounds, company_ids, count, outside
 
 
 @pytest.mark.parametrize(
@@ -49,3 +50,21 @@ def test_a_number_has_its_noun_in_the_right_form(number: int, words: str) -> Non
 )
 def test_an_open_end_of_a_span_is_named(low: Decimal | None, high: Decimal | None, words: str) -> None:
     assert bounds(low, high, "USD") == words
+
+
+@pytest.mark.parametrize(
+    ("wikidata", "lei", "words"),
+    [
+        (None, None, []),
+        ("Q42", None, ["https://www.wikidata.org/wiki/Q42", "Wikidata Q42"]),
+        (
+            None,
+            "5493001KJTIIGC8Y1R12",
+            ["https://search.gleif.org/#/record/5493001KJTIIGC8Y1R12", "LEI 5493001KJTIIGC8Y1R12"],
+        ),
+    ],
+)
+def test_ids_of_a_company_lead_to_their_registers(wikidata: str | None, lei: str | None, words: list[str]) -> None:
+    assert re.findall(r'href="([^"]+)"|>([^<]+)</a>', company_ids(wikidata, lei)) == (
+        [(words[0], ""), ("", words[1])] if words else []
+    )

@@ -126,6 +126,59 @@ def test_a_cell_has_its_row_as_context(read):
     assert (row["prefix"], row["suffix"], row["page"]) == ("Robots | ", " | 2025", 3)
 
 
+TABLE = "Year | Sales\n2025 | USD 5\n2026 | USD 7"
+
+
+def with_table(frames, has_header=True):
+    """The frames with TABLE's lines as rows of one table; of its cells, those of the body know what is above and before them."""
+    document_id = frames["core.documents"]["document_id"][0]
+    blocks, start = [], 0
+    for row, line in enumerate(TABLE.split("\n")):
+        is_body = row > 0 or not has_header
+        blocks.append({"kind": "table_row", "char_start": start, "char_end": start + len(line), "row": row})
+        for column, width in enumerate((4, len(line) - 7)):
+            at = start + 7 * column
+            path = [TABLE[:4], TABLE[7:12]][column : column + 1] if is_body and has_header else []
+            label = line[:4] if is_body and column else None
+            blocks.append(
+                {"kind": "table_cell", "char_start": at, "char_end": at + width, "row": row, "column": column,
+                 "header_path": path, "row_label": label}
+            )  # fmt: skip
+        start += len(line) + 1
+    frames["raw.blocks"] = pl.DataFrame(
+        [{"document_id": document_id, "level": 0, "table": 0, "header_path": []} | block for block in blocks],
+        schema=raw_tables()["raw.blocks"].polars_schema(),
+    )
+
+
+def test_a_quote_from_a_table_has_the_header_above_its_row(read):
+    frames, context = frames_of(read, TABLE)
+    with_table(frames)
+    rows = conform(core_tables()["core.evidence"], STEP.run(frames, context)["core.evidence"]).sort("char_start")
+    assert rows.select("prefix", "quote", "header", "header_start", "header_end").rows() == [
+        ("2025 | ", "USD 5", "Year | Sales", 0, 12),
+        ("2026 | ", "USD 7", "Year | Sales", 0, 12),
+    ]
+
+
+@pytest.mark.parametrize(("limit", "header"), [(24, "Year | Sales"), (23, None)])
+def test_a_header_keeps_to_the_quote_limit_and_is_never_cut(read, limit, header):
+    # "2025 | USD 5" has 12 code points, and so has the header.
+    frames, context = frames_of(read, TABLE, limit=limit)
+    with_table(frames)
+    rows = STEP.run(frames, context)["core.evidence"]
+    assert rows["header"].to_list() == [header, header]
+    assert rows["header_start"].to_list() == [None if header is None else 0] * 2
+
+
+def test_a_table_without_header_and_running_text_have_none(read):
+    frames, context = frames_of(read, TABLE)
+    with_table(frames, has_header=False)
+    assert STEP.run(frames, context)["core.evidence"]["header"].to_list() == [None, None]
+    frames, context = frames_of(read, "The market is worth USD 5.")
+    assert STEP.run(frames, context)["core.evidence"]["header"].to_list() == [None]
+
+
 def test_where_no_block_holds_the_span_its_line_bounds_the_context(read):
     frames, context = frames_of(read, "one\ntwo USD 5 three\nfour")
     frames["raw.blocks"] = empty_frame(raw_tables()["raw.blocks"])
