@@ -1,7 +1,8 @@
 """`python -m benchmarks [--name NAME] [--out DIR] [--full]`: every measurement, in less than fifteen minutes on two cores.
 
 `--full` takes larger sizes without limits of time, which takes hours: `--only PART,... --work FOLDER` measures some parts, and
-adds them to the day's result of that name where there is one. `--sizes` names the numbers of synthetic reports.
+adds them to the day's result of that name where there is one. `--sizes` names the numbers of synthetic reports;
+sizes that were measured before stay.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ def measure(
         "peers": lambda: beside_peers(FULL_PEERS if is_full else PEERS, work),
         "fusing": lambda: fusing_speed(work, (FEW, MANY) if is_full else (FEW,)),
         "main_job": lambda: run_in_own_process(inbox, work / "samples", JOB_SECONDS),
-        "synthetic": lambda: synthetic_jobs(synthetic, sizes),
+        "synthetic": lambda: synthetic_jobs(synthetic, sizes, known=result.get("synthetic")),
         "queries": lambda: query_seconds(
             _largest(synthetic, result) / "warehouse.duckdb", synthetic / "grown", FULL_CLAIMS if is_full else CLAIMS
         ),

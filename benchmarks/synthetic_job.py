@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -26,15 +26,25 @@ BUILT_UP_TO = 10_000  # more are only taken in and read: docs/performance.md say
 ALL_FORMS_UP_TO = 1_000  # reports; larger collections are text documents, as the targets are
 
 
-def synthetic_jobs(work: Path, counts: Sequence[int], seconds: float = inf) -> dict[str, Any]:
+def synthetic_jobs(
+    work: Path, counts: Sequence[int], seconds: float = inf, known: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
     """Runs every size once, each in a home of its own.
+
+    Args:
+        work: folder for what is made.
+        counts: numbers of reports.
+        seconds: how long each may take.
+        known: what it returned for other sizes; they stay.
 
     Returns:
         By number of reports: see `synthetic_job`; and `growth`: processor seconds per report of each stage at the last size that was
         published, in times of the first, corrected by the machine's pace.
     """
-    found = {str(count): synthetic_job(work / str(count), count, seconds) for count in counts}
-    published = [count for count in counts if count <= BUILT_UP_TO]
+    found = {size: job for size, job in (known or {}).items() if size != "growth"}
+    found |= {str(count): synthetic_job(work / str(count), count, seconds) for count in counts}
+    found = {size: found[size] for size in sorted(found, key=int)}
+    published = [count for count in map(int, found) if count <= BUILT_UP_TO]
     if len(published) < 2:
         return found
     first, last = (found[str(count)] for count in (published[0], published[-1]))
