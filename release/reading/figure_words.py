@@ -6,12 +6,21 @@ Text only; colour and tables belong to those who draw.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 SIGNIFICANT = 4
 _CURRENCY = re.compile(r"[A-Z]{3}")
 _SCALES = ((Decimal("1e12"), "tn"), (Decimal("1e9"), "bn"), (Decimal("1e6"), "m"))
+# Base units of measurement that take SI prefixes (BIPM, The International System of Units, 9th edition, table 7): 12 MW, not 12 m W.
+_SI_UNITS = frozenset({"W", "Wh", "Wp"})
+_SI_PREFIXES = (
+    (Decimal("1e15"), "P"),
+    (Decimal("1e12"), "T"),
+    (Decimal("1e9"), "G"),
+    (Decimal("1e6"), "M"),
+    (Decimal("1e3"), "k"),
+)
 _SIGNS = {"percent": "%", "percentage points": " pp"}
 
 Number = Decimal | float | int
@@ -31,10 +40,13 @@ def figure(value: Number | None, unit: str | None, *, digits: int = SIGNIFICANT)
         digits: significant digits kept.
 
     Returns:
-        "USD 21.66 bn", "14.6%", "6,750 clusters".
+        "USD 21.66 bn", "14.6%", "6,750 clusters", "12 MW".
     """
     if value is None:
         return "–"
+    if unit in _SI_UNITS:
+        scaled, prefix = _scaled(value, _SI_PREFIXES)
+        return f"{number(scaled, digits)} {prefix}{unit}"
     if unit in _SIGNS:
         return f"{number(value, digits)}{_SIGNS[unit]}"
     scaled, name = _scaled(value)
@@ -98,9 +110,9 @@ def plain(value: object) -> str:
     return str(value)
 
 
-def _scaled(value: Number) -> tuple[Decimal, str]:
+def _scaled(value: Number, scales: Sequence[tuple[Decimal, str]] = _SCALES) -> tuple[Decimal, str]:
     exact = as_decimal(value)
-    for scale, name in _SCALES:
+    for scale, name in scales:
         if abs(exact) >= scale:
             return exact / scale, name
     return exact, ""

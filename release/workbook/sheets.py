@@ -26,7 +26,7 @@ _WIDTHS = {
     "quote_a": _MIDDLE, "quote_b": _MIDDLE, "market": _MIDDLE, "other_market": _MIDDLE, "publisher": 22, "segment": 22,
     "figure": 18, "estimate": 18, "low": 18, "high": 18, "predicted_low": 18, "predicted_high": 18, "obs_value": 18, "value_a": 18, "value_b": 18,
     "publishers_a": 22, "publishers_b": 22, "value_as_printed": 20, "verdict": 16, "convention": 24,
-    "publisher_convention": 24, "metric": 15, "company": 26, "driver": 44, "headline": _LONG, "caveat": 32, "parties": 30, "product": 22, "unit_measure": 14, "area": 16, "finding": 15, "rule": 22,
+    "publisher_convention": 24, "metric": 15, "company": 26, "canonical": 26, "wikidata": 12, "lei": 24, "role": 12, "driver": 44, "headline": _LONG, "caveat": 32, "parties": 30, "product": 22, "unit_measure": 14, "area": 16, "finding": 15, "rule": 22,
 }  # fmt: skip
 
 
