@@ -5,6 +5,7 @@ Belongs here: one line of HTML at most, every value escaped. Parts with a body a
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from urllib.parse import urlsplit
 
@@ -17,6 +18,7 @@ from release.reading.row_words import split_ids, words
 from release.site.addresses import Addresses, market_page, publisher_page
 
 MOST_SOURCES = 6
+_COMMAND = re.compile("`([^`]+)`")
 
 
 @pass_context
@@ -73,6 +75,11 @@ def company_ids(wikidata: str | None, lei: str | None) -> Markup:
     return Markup("").join(
         Markup(' <a class="small" href="{}" rel="noreferrer noopener">{}</a>').format(*one) for one in links if one
     )
+
+
+def commands(words: str) -> Markup:
+    """Words for people with the commands that backticks mark in them set as code."""
+    return Markup(_COMMAND.sub(r"<code>\1</code>", str(escape(words))))
 
 
 def bounds(low: Number | None, high: Number | None, unit: str | None) -> str:

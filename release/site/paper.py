@@ -225,6 +225,7 @@ def environment() -> Environment:
         "pipes": split_ids,
         "area": area_of,
         "points": _points,
+        "commands": links.commands,
         "without": str.removeprefix,
         "decimal": as_decimal,
         "sort_value": lambda value: "" if value is None else value,  # of `data-sort`; without one a row comes last

@@ -131,6 +131,8 @@ def _names_under(text: str, followers: Sequence[Block]) -> list[tuple[int, int]]
             continue
         if spans and (follower.kind == "list_item") != (kind == "list_item"):
             break
+        if spans and follower.kind == "heading" and kind != "heading" and _has_marked_headings(text):
+            break  # of the next section
         if len(spans) >= 2 and _is_parted(text, spans, follower):
             break  # a heading behind the list, no further name
         if _is_listed_name(follower, body):
@@ -144,6 +146,11 @@ def _names_under(text: str, followers: Sequence[Block]) -> list[tuple[int, int]]
         if follower.kind != "paragraph":
             break
     return spans
+
+
+def _has_marked_headings(text: str) -> bool:
+    """Whether the document's format marks headings: such texts are composed without empty lines. In others a heading is a guess by its words."""
+    return "\n\n" not in text
 
 
 _NAMING = ("list_item", "heading", "paragraph")

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from release.site.links import bounds, company_ids, count, outside
+from release.site.links import bounds, commands, company_ids, count, outside
 
 
 @pytest.mark.parametrize(
@@ -67,4 +67,10 @@ def test_an_open_end_of_a_span_is_named(low: Decimal | None, high: Decimal | Non
 def test_ids_of_a_company_lead_to_their_registers(wikidata: str | None, lei: str | None, words: list[str]) -> None:
     assert re.findall(r'href="([^"]+)"|>([^<]+)</a>', company_ids(wikidata, lei)) == (
         [(words[0], ""), ("", words[1])] if words else []
+    )
+
+
+def test_a_command_is_code_and_what_is_around_it_is_text() -> None:
+    assert commands("see <b> (`parallax explain A&B`): or `") == (
+        "see &lt;b&gt; (<code>parallax explain A&amp;B</code>): or `"
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from sources.extract import extract
+from sources.parse import parse
 from tests.unit.sources.extract.reading import read
 
 HEAD = "Beehive Sensor Market Report\n\n"
@@ -26,6 +28,14 @@ CASES = [
 @pytest.mark.parametrize(("text", "names"), CASES, ids=[text[:36] for text, _ in CASES])
 def test_companies_are_named_without_products_and_never_ranked(text: str, names: list[str]) -> None:
     assert [p.name for p in read(HEAD + text).players] == names
+
+
+def test_the_heading_behind_a_list_of_names_is_no_company() -> None:
+    page = (
+        "<html><body><h1>Beehive Sensor Market Report</h1><h2>Suppliers in the sample</h2><p>Apiwell</p><p>Hivewright Scales</p>"
+        "<h2>Method</h2><p>The base year rests on the accounts of nine suppliers and on export records of the ports.</p></body></html>"
+    )
+    assert [p.name for p in extract(parse(page.encode())).players] == ["Apiwell", "Hivewright Scales"]
 
 
 FOREIGN = "Apiwell, Hivewright, Waggle Labs, Dronelands, Kestrel Yarns, Blue Denim Textiles, Silken Fashions"

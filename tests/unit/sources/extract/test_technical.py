@@ -26,6 +26,9 @@ CASES = [
         ("release_year", "2023", "year", None), ("release_year", "2025", "year", None),
         ("numeric_precision", "4", "bit", None), ("numeric_precision", "8", "bit", None)]),
 ]  # fmt: skip
+SUBJECTS = [
+    ("Pumps that deliver more than 120 °C remain rare.", "Pumps"),
+]
 NOTHING = [
     "The market was valued at USD 4.2 billion in 2025.",
     "About 61% of respondents prefer rental.",
@@ -75,3 +78,8 @@ def test_products_named_above_a_list_are_context() -> None:
 def test_hedges_and_who_says_it_are_kept() -> None:
     (one,) = read(HEAD + "Voltek Power stated that its VX300 rack draws around 118 kW in steady use.").technical
     assert (one.measure, one.comparator, one.claimant, one.value) == ("rack_power", "~", "Voltek Power", Decimal(118))
+
+
+@pytest.mark.parametrize(("text", "subject"), SUBJECTS, ids=[text[:24] for text, _ in SUBJECTS])
+def test_the_subject_ends_before_its_clause(text: str, subject: str) -> None:
+    assert [t.subject for t in read(HEAD + text).technical] == [subject]
