@@ -38,7 +38,7 @@ test: setup ## what a change needs: units, forms and one way through the whole p
 	$(TESTS) -m "not slow"
 
 test-all: setup ## all tests: whole runs, browser, spreadsheet, labelled texts, long properties
-	$(TESTS)
+	$(TESTS) -m "not proof"
 
 lint: setup ## ruff, mypy --strict, import contracts, sqlfluff
 	$(BIN)/ruff check .
@@ -61,7 +61,8 @@ chaos: setup ## faults injected into the real program, one table, exit 1 where a
 	$(BIN)/python -m chaos --size $(CHAOS) --at-once 2 $(if $(FAMILIES),--only $(FAMILIES))
 
 HISTORIES ?= 200
-histories: setup ## random histories of homes, each compared with a full rebuild without stores (HISTORIES=N)
+histories: setup ## planted faults, then random histories of homes, each compared with a full rebuild without stores (HISTORIES=N)
+	$(TESTS) -m proof tests/integration/test_histories.py
 	$(BIN)/python -m trials.histories $(HISTORIES)
 
 peers: $(PEERS_READY) ## own .venv-peers with the programs that bench compares with, hash-pinned, wheels only

@@ -55,9 +55,12 @@ def _believe_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("plant", "number", "script", "differs", "after"),
     [
-        (_forget_decisions, 5, ("arrive", *["override"] * 3), "core.observations (step observations)", "override"),
         (_forget_policy_and_code, 1, ("arrive", "policy"), "core.evidence (step evidence)", "policy"),
-        (_believe_every_page, 10, ("arrive", "arrive"), "site/", "arrive"),
+        pytest.param(
+            *(_forget_decisions, 5, ("arrive", *["override"] * 3), "core.observations (step observations)", "override"),
+            marks=pytest.mark.proof,
+        ),
+        pytest.param(*(_believe_every_page, 10, ("arrive", "arrive"), "site/", "arrive"), marks=pytest.mark.proof),
     ],
 )
 def test_a_planted_fault_is_reported_with_its_step_and_event(
