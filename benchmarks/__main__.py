@@ -2,7 +2,7 @@
 
 `--full` takes larger sizes without limits of time, which takes hours: `--only PART,... --work FOLDER` measures some parts, and
 adds them to the day's result of that name where there is one. `--sizes` names the numbers of synthetic reports;
-sizes that were measured before stay.
+with `--only`, sizes that were measured before stay.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, default=RESULTS, help="folder for results (default: benchmarks/results)")
     parser.add_argument("--full", action="store_true", help="larger sizes, however long they take")
     parser.add_argument("--only", help="parts, by comma; other parts stay as the day's result of that name has them")
-    parser.add_argument("--sizes", type=_sizes, help="numbers of synthetic reports, by comma (default: 100,1000)")
+    parser.add_argument("--sizes", type=_sizes, help="numbers of synthetic reports, by comma")
     parser.add_argument("--work", type=Path, help="folder for what is made, kept for parts that follow")
     chosen = parser.parse_args(arguments)
     head: dict[str, Any] = {"name": chosen.name, "date": f"{datetime.now(UTC):%Y-%m-%d}"}
@@ -117,8 +117,9 @@ def _largest(synthetic: Path, result: Mapping[str, Any], most: float = inf) -> P
     """The largest release of synthetic reports that was published, of at most so many reports."""
     jobs = result.get("synthetic", {})
     for size in sorted((int(size) for size in jobs if size != "growth"), reverse=True):
-        if size <= most and str(jobs[str(size)].get("release", "")).startswith("r0"):
-            return synthetic / str(size) / "home" / "releases" / "latest"
+        latest = synthetic / str(size) / "home" / "releases" / "latest"
+        if size <= most and latest.exists():  # sizes that were measured in another folder are in the result as well
+            return latest
     raise RuntimeError(
         "no synthetic collection was published: measure the part `synthetic` first, with the same --work"
     )

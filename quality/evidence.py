@@ -33,9 +33,9 @@ class Mention(NamedTuple):
     evidence_id: str
     document_id: str
     text_sha256: str
-    char_start: int
-    char_end: int
-    quote: str
+    char_start: int | None
+    char_end: int | None
+    quote: str | None
 
 
 def unequal_quotes(table: str, words: Words = QUOTE) -> FrameOf:
@@ -50,7 +50,7 @@ def unequal_quotes(table: str, words: Words = QUOTE) -> FrameOf:
     """
 
     def frame(reading: Reading) -> pl.DataFrame:
-        rows: list[tuple[str, str, str, str, str | None]] = []
+        rows: list[tuple[str, str, str, str | None, str | None]] = []
         for chunk in _chunks(table, words, reading):
             # By rows: taking each document's part out of the frame costs more than comparing it.
             for document_id, mentions in groupby(map(Mention._make, chunk.iter_rows()), attrgetter("document_id")):
@@ -66,7 +66,7 @@ def unequal_quotes(table: str, words: Words = QUOTE) -> FrameOf:
 
 def _chunks(table: str, words: Words, reading: Reading) -> Iterator[pl.DataFrame]:
     """Mentions of whole documents at a time, in order of document and place."""
-    given = f"from {table} where {words.start} is not null"
+    given = f"from {table} where {words.words} is not null or {words.start} is not null"
     counts = reading.query(f"select document_id, count(*) as n {given} group by document_id order by document_id")
     first, held = None, 0
     spans: list[tuple[str, str]] = []
@@ -86,7 +86,7 @@ def _chunks(table: str, words: Words, reading: Reading) -> Iterator[pl.DataFrame
 
 def _against_text(
     document_id: str, mentions: list[Mention], reading: Reading
-) -> list[tuple[str, str, str, str, str | None]]:
+) -> list[tuple[str, str, str, str | None, str | None]]:
     try:
         text = reading.text_of(document_id)
     except (KeyError, OSError) as error:
@@ -95,7 +95,8 @@ def _against_text(
     digest = sha256(text.encode()).hexdigest()
     failing = []
     for evidence_id, _, text_sha256, start, end, quote in mentions:
-        printed = text[start:end] if 0 <= start < end <= len(text) else None
+        is_inside = start is not None and end is not None and 0 <= start < end <= len(text)
+        printed = text[start:end] if is_inside else None
         if printed is None:
             finding = f"span {start}:{end} is outside the text of {len(text)} characters"
         elif text_sha256 != digest:

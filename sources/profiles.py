@@ -65,7 +65,7 @@ class PublisherProfile(BaseModel):
         group: owners or templates shared with others: a group counts as one source.
         tier: vendor makes figures, press passes them on, tertiary collects them.
         licence: SPDX id or a short name, of texts whose sidecar names none.
-        quote_limit_chars: longest quote that may be published, with prefix and suffix; the policy's where null.
+        quote_limit_chars: longest quote that may be published, with prefix, suffix and table header; the policy's where null.
         no_external: whether its licence forbids that its words are sent to a model.
         cadence: how often it revises its figures.
         growth_convention: how its CAGRs count their periods (warehouse/audit/growth_conventions.py); for people to compare

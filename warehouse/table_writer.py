@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     import duckdb
     import polars as pl
 
-_WRITTEN_AT_ONCE = 4 * 122_880  # rows; row groups of DuckDB, so that none is cut
+_WRITTEN_AT_ONCE = (
+    2 * 122_880
+)  # rows; row groups of DuckDB, so that none is cut. A step computes meanwhile, in the same memory
 _WAITING = 2  # tables; one that waits stays in memory
 
 

@@ -69,11 +69,12 @@ def _moved(
 
     far = [one for one in watched if abs(move(one)) > limit]
     if far:
+        places = 1 if by == "move_pct" else 2
         furthest = max(far, key=lambda one: (abs(move(one)), one.estimate_id))
         yield Alert(
             threshold=threshold,
             limit=limit,
             seen=abs(move(furthest)),
             message=f"{counted(len(far), 'estimate')} moved by more than {limit:g} {unit}, furthest "
-            f"{_named(furthest)} by {move(furthest):+.1f} {unit} ({furthest.cause}: {furthest.reason})",
+            f"{_named(furthest)} by {move(furthest):+.{places}f} {unit} ({furthest.cause}: {furthest.reason})",
         )

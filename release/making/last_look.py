@@ -42,7 +42,7 @@ def audit(directory: Path, text_of: Callable[[str], str]) -> None:
         text_of: canonical text by document_id, from the ledger.
 
     Raises:
-        ReleaseError: a quote is not the slice of its text, a quote with its context is longer than its licence allows,
+        ReleaseError: a quote is not the slice of its text, a quote with its context and table header is longer than its licence allows,
             a Parquet file does not hold its table's rows, or a write-ahead log lies beside the database. Nothing is
             repaired.
     """

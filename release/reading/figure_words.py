@@ -81,15 +81,16 @@ def common_scale(values: Iterable[Number], unit: str | None) -> tuple[Decimal, s
         unit: their unit.
 
     Returns:
-        Divisor and header: (1e9, "USD bn"), (1, "percent").
+        Divisor and header: (1e9, "USD bn"), (1e6, "MW"), (1, "percent").
     """
     sizes = [abs(as_decimal(value)) for value in values if value]
     if unit in _SIGNS or not sizes:
         return Decimal(1), unit or "number"
     smallest, largest = min(sizes), max(sizes)
-    for scale, name in _SCALES:
+    is_si = unit in _SI_UNITS
+    for scale, name in _SI_PREFIXES if is_si else _SCALES:
         if largest >= scale and smallest >= scale / 20:
-            return scale, f"{unit or 'number'} {name}"
+            return scale, f"{name}{unit}" if is_si else f"{unit or 'number'} {name}"
     return Decimal(1), unit or "number"
 
 

@@ -6,6 +6,7 @@ window.PARALLAX_CHARTS = (function () {
   var COLOURS = [0, 1, 2, 3, 4, 5, 6, 7].map(function (n) { return "var(--series-" + n + ")"; });
   var SYMBOLS = ["circle", "square", "triangle", "diamond", "star", "wye", "cross"];
   var SCALES = [[1e12, "tn"], [1e9, "bn"], [1e6, "m"]];
+  var SI_UNITS = ["W", "Wh", "Wp"], SI_PREFIXES = { tn: "T", bn: "G", m: "M" };
 
   function colour(name) { return "var(" + name + ")"; }
 
@@ -37,6 +38,7 @@ window.PARALLAX_CHARTS = (function () {
   }
 
   function unitName(unit, scale) {
+    if (SI_UNITS.indexOf(unit) >= 0) return (SI_PREFIXES[scale.name] || "") + unit;
     var named = unit === "percent" ? "%" : unit === "percentage points" ? "pp" : unit || "";
     return (named + (scale.name ? " " + scale.name : "")).trim();
   }

@@ -122,7 +122,7 @@ def _has_sibling_behind(blocks: Sequence[Block], index: int) -> bool:
 def _names_under(text: str, followers: Sequence[Block]) -> list[tuple[int, int]]:
     """Names under a heading for companies: one to a block, or all in one line with commas."""
     spans: list[tuple[int, int]] = []
-    kind = ""
+    kind, under_marks = "", False
     for follower in followers:
         body = text[follower.char_start : follower.char_end]
         if _NOTE.search(body):
@@ -131,13 +131,14 @@ def _names_under(text: str, followers: Sequence[Block]) -> list[tuple[int, int]]
             continue
         if spans and (follower.kind == "list_item") != (kind == "list_item"):
             break
-        if spans and follower.kind == "heading" and kind != "heading" and _has_marked_headings(text):
-            break  # of the next section
+        is_marked = _is_marked_heading(text, follower)
+        if spans and is_marked and not under_marks:
+            break  # the next section
         if len(spans) >= 2 and _is_parted(text, spans, follower):
             break  # a heading behind the list, no further name
         if _is_listed_name(follower, body):
             spans.append((follower.char_start, follower.char_end))
-            kind = follower.kind
+            kind, under_marks = follower.kind, is_marked
             continue
         if spans:
             break
@@ -148,9 +149,13 @@ def _names_under(text: str, followers: Sequence[Block]) -> list[tuple[int, int]]
     return spans
 
 
-def _has_marked_headings(text: str) -> bool:
-    """Whether the document's format marks headings: such texts are composed without empty lines. In others a heading is a guess by its words."""
-    return "\n\n" not in text
+def _is_marked_heading(text: str, block: Block) -> bool:
+    """Whether the format says that it is a heading: Markdown by its sign; texts composed of HTML, PDF and office files, which have no empty lines.
+
+    In other texts a heading is a guess by its words, and a name may look like one.
+    """
+    line_start = text.rfind("\n", 0, block.char_start) + 1
+    return block.kind == "heading" and ("\n\n" not in text or text.startswith("#", line_start))
 
 
 _NAMING = ("list_item", "heading", "paragraph")

@@ -38,6 +38,11 @@ def test_the_heading_behind_a_list_of_names_is_no_company() -> None:
     assert [p.name for p in extract(parse(page.encode())).players] == ["Apiwell", "Hivewright Scales"]
 
 
+def test_a_heading_of_markdown_ends_a_list_of_names() -> None:
+    text = "## Suppliers in the sample\n\nApiwell\n\nHivewright Scales\n\n## Method\n\nThe base year rests on export records.\n"
+    assert [p.name for p in read(HEAD + text).players] == ["Apiwell", "Hivewright Scales"]
+
+
 FOREIGN = "Apiwell, Hivewright, Waggle Labs, Dronelands, Kestrel Yarns, Blue Denim Textiles, Silken Fashions"
 
 

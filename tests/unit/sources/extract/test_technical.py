@@ -28,6 +28,7 @@ CASES = [
 ]  # fmt: skip
 SUBJECTS = [
     ("Pumps that deliver more than 120 °C remain rare.", "Pumps"),
+    ("Pumps that also deliver more than 120 °C remain rare.", "Pumps"),
 ]
 NOTHING = [
     "The market was valued at USD 4.2 billion in 2025.",

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import asdict
+
 import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sources.parse import parse
 from warehouse.decisions import Decisions
 from warehouse.load.evidence import STEP, Stretch, context_of, line_around
 from warehouse.policy import read_policy
@@ -169,6 +173,48 @@ def test_a_header_keeps_to_the_quote_limit_and_is_never_cut(read, limit, header)
     rows = STEP.run(frames, context)["core.evidence"]
     assert rows["header"].to_list() == [header, header]
     assert rows["header_start"].to_list() == [None if header is None else 0] * 2
+
+
+def headers_in(html):
+    """Quote and header of each mention of a page, whose tables are read by the program's own parser."""
+    page = parse(f"<html><body>{html}</body></html>".encode())
+    mentions = [
+        {"document_id": page.document_id, "claim_id": f"{found.start():x}", "char_start": found.start(),
+         "char_end": found.end(), "surface": found[0], "rule": "test"}
+        for found in re.finditer(r"(?<=\\| )[0-9.]+(?= \\|)", page.text)
+    ]  # fmt: skip
+    blocks = [asdict(block) | {"document_id": page.document_id} for block in page.blocks]
+    frames = {
+        "raw.mentions": pl.DataFrame(mentions, schema=raw_tables()["raw.mentions"].polars_schema()),
+        "raw.blocks": pl.DataFrame(blocks, schema=raw_tables()["raw.blocks"].polars_schema()),
+        "core.documents": pl.DataFrame(
+            {"document_id": [page.document_id], "text_sha256": ["t"], "quote_limit_chars": [300]}
+        ),
+        "core.claims": pl.DataFrame({"claim_id": [mention["claim_id"] for mention in mentions]}),
+    }
+    context = BuildContext(read_policy(), Decisions(), {page.document_id: page.text}.__getitem__)
+    rows = STEP.run(frames, context)["core.evidence"].sort("char_start")
+    return list(rows.select("quote", "header").iter_rows())
+
+
+def rows_of(*rows, head=None):
+    """A table of HTML."""
+    told = f"<thead><tr>{''.join(f'<th>{cell}</th>' for cell in head)}</tr></thead>" if head else ""
+    return f"<table>{told}{''.join('<tr>' + ''.join(f'<td>{cell}</td>' for cell in row) + '</tr>' for row in rows)}</table>"
+
+
+def test_a_row_that_begins_a_section_is_no_header():
+    table = rows_of(
+        ("North America", "", ""), ("Canada", "1.5", "2.5"), ("Europe", "", ""), ("Germany", "3.5", "4.5"),
+        head=("", "Sales", "Units"),
+    )  # fmt: skip
+    assert headers_in(table) == [(quote, "|  | Sales | Units |") for quote in ("1.5", "2.5", "3.5", "4.5")]
+
+
+def test_the_first_row_of_a_table_without_headers_is_no_header():
+    assert {header for _, header in headers_in(rows_of(("", "5.2"), ("Sold", "6.1"), ("Let", "7.1")))} == {None}
+    text = "<tr><td colspan=2>Pumps are sold all over the world.</td></tr>"
+    assert {header for _, header in headers_in(f"<table>{text}<tr><td>Sold</td><td>5.2</td></tr></table>")} == {None}
 
 
 def test_a_table_without_header_and_running_text_have_none(read):
