@@ -1,8 +1,8 @@
 """`python -m benchmarks [--name NAME] [--out DIR] [--full]`: every measurement, in less than fifteen minutes on two cores.
 
 `--full` takes larger sizes without limits of time, which takes hours: `--only PART,... --work FOLDER` measures some parts, and
-adds them to the day's result of that name where there is one. `--sizes` names the numbers of synthetic reports;
-with `--only`, sizes that were measured before stay.
+adds them to the day's result of that name where there is one. `--sizes` sets the numbers of synthetic reports;
+with `--only`, the result keeps sizes measured before.
 """
 
 from __future__ import annotations

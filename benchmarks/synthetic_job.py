@@ -35,7 +35,7 @@ def synthetic_jobs(
         work: folder for what is made.
         counts: numbers of reports.
         seconds: how long each may take.
-        known: what it returned for other sizes; they stay.
+        known: what an earlier call returned; its other sizes are kept.
 
     Returns:
         By number of reports: see `synthetic_job`; and `growth`: processor seconds per report of each stage at the last size that was

@@ -16,7 +16,7 @@ MENTIONS_AT_ONCE = 100_000  # quotes held in memory; a document's mentions stay 
 
 
 class Words(NamedTuple):
-    """Columns that hold words of a text and where they stand in it."""
+    """The columns of a table that quote a document: where the words start, where they end, and the words."""
 
     start: str
     end: str
@@ -43,7 +43,7 @@ def unequal_quotes(table: str, words: Words = QUOTE) -> FrameOf:
 
     Args:
         table: core.evidence, marts.evidence, or another table of quotes.
-        words: the columns of what is compared; rows that lack it are left out.
+        words: the columns that are compared; rows without these words are left out.
 
     Returns:
         A frame function; its rows are ordered by document and place.

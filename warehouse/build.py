@@ -51,8 +51,8 @@ class BuildReport:
     Attributes:
         database: the finished file; no connection is open on it.
         rows: rows by full table name, raw and core.
-        seconds: wall time by step, "raw" for loading; for people, never stored. Tables are written beside later steps: a step's time has
-            only what it waits for, and what is left behind the last step is in none.
+        seconds: wall time by step, "raw" for loading; for people, never stored. A thread writes the tables: a step's time includes
+            only the waiting for earlier tables, and no step's time includes the tables that are unwritten after the last step.
         as_of_day: the day by which the expiry of decisions was judged; None where none is given.
     """
 

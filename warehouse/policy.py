@@ -242,7 +242,7 @@ class ChangeAlerts(Section):
     """Which changes between releases somebody is told of (`release/changes/alerts.py`); they touch no mart."""
 
     estimate_moved_above_pct: float = Field(ge=0)
-    rate_moved_above_points: float = Field(default=2.0, ge=0)  # policies of before have no such line
+    rate_moved_above_points: float = Field(default=2.0, ge=0)  # earlier policies do not have it
     figures_withdrawn_above_pct: float = Field(ge=0, le=100)
     new_conflicts_above: int = Field(ge=0)
 

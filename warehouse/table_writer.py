@@ -1,6 +1,6 @@
-"""Core tables go to the build's database on a thread of their own: DuckDB writes one while the next step computes.
+"""Writes core tables to the build's database on its own thread, while the next steps compute.
 
-Belongs here: the order of writing, and what becomes of a failure. The form of a table is settled before (`warehouse/schema`).
+Belongs here: the order of the tables, and how a failed write ends the build. The schema of a table is in `warehouse/schema`.
 """
 
 from __future__ import annotations
@@ -16,17 +16,16 @@ if TYPE_CHECKING:
     import duckdb
     import polars as pl
 
-_WRITTEN_AT_ONCE = (
-    2 * 122_880
-)  # rows; row groups of DuckDB, so that none is cut. A step computes meanwhile, in the same memory
-_WAITING = 2  # tables; one that waits stays in memory
+# Rows: whole row groups of DuckDB, and few, because a step computes in the same memory meanwhile.
+_WRITTEN_AT_ONCE = 2 * 122_880
+_WAITING = 2  # tables beside the one that is written; they stay in memory
 
 
 class TableWriter:
-    """Writes tables in the order in which they are given.
+    """Writes tables in the order of the calls.
 
-    A failure is raised by the next `write` or at the end of the block. In the block, the connection that the writer was made from may
-    read: the writer has a cursor of its own.
+    A failed write is raised by a later `write` or at the end of the block. The writer has its own cursor, so its connection may read
+    meanwhile.
     """
 
     def __init__(self, con: duckdb.DuckDBPyConnection) -> None:
@@ -48,7 +47,7 @@ class TableWriter:
             self._cursor.close()
 
     def write(self, name: str, frame: pl.DataFrame) -> None:
-        """Writes a table soon; waits where many tables wait.
+        """Queues a table; blocks while too many are queued.
 
         Args:
             name: full name of a core table that does not exist yet.

@@ -62,7 +62,7 @@ def alerts_of(
 def _moved(
     watched: Sequence[EstimateChange], by: Literal["move_pct", "move_points"], threshold: str, limit: float, unit: str
 ) -> Iterator[Alert]:
-    """One alert for all estimates that moved too far; it names the one that moved furthest."""
+    """At most one alert: how many estimates moved too far, and which moved furthest."""
 
     def move(one: EstimateChange) -> float:
         return getattr(one, by) or 0.0

@@ -22,7 +22,7 @@ class IndustryClass:
 
     @property
     def relation_words(self) -> str:
-        """The relation as it precedes the class: "part of"."""
+        """The relation in words, to print before the code: "part of"."""
         return _RELATIONS[self.relation]
 
 

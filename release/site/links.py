@@ -67,7 +67,7 @@ def outside(address: str) -> Markup:
 
 
 def company_ids(wikidata: str | None, lei: str | None) -> Markup:
-    """Reviewed ids of a company, each as a link to the register that it is from; nothing where there are none."""
+    """Reviewed ids of a company, each as a link to its register; empty if there are none."""
     links = [
         (f"https://www.wikidata.org/wiki/{wikidata}", f"Wikidata {wikidata}") if wikidata else None,
         (f"https://search.gleif.org/#/record/{lei}", f"LEI {lei}") if lei else None,
@@ -78,7 +78,7 @@ def company_ids(wikidata: str | None, lei: str | None) -> Markup:
 
 
 def commands(words: str) -> Markup:
-    """Words for people with the commands that backticks mark in them set as code."""
+    """A text as HTML, with the commands in backticks as code."""
     return Markup(_COMMAND.sub(r"<code>\1</code>", str(escape(words))))
 
 

@@ -55,7 +55,7 @@ CLAIMS: dict[str, dict[str, Any]] = {
     "c08": {
         "doc": "d_other", "obs_value": Decimal("8.8") * BILLION, "unit_measure": "EUR", "quote": "EUR 8.8 billion",
     },
-    "c09": {"doc": "d_other", "obs_value": 12 * BILLION, "quote": "USD 12.0 billion", "market_id": "smart-widget"},
+    "c09": {"doc": "d_other", "obs_value": 12 * BILLION, "quote": "USD 12.0 billion", "market_id": "smart-widget", "header": "Widgets"},
     "c10": {"doc": "d_copy", "obs_value": 10 * BILLION, "quote": "USD 10.0 billion"},
     "c11": {
         "doc": "d_other", "metric": "share", "obs_value": Decimal(30), "unit_measure": "percent", "comparator": "~",
@@ -256,6 +256,14 @@ def _documents(rows: dict[str, list[dict[str, Any]]]) -> None:
     ]  # fmt: skip
 
 
+def _header(text: str, words: str | None) -> dict[str, Any]:
+    """Columns of a table header, where a claim has one."""
+    if words is None:
+        return {}
+    start = text.index(words)
+    return {"header": words, "header_start": start, "header_end": start + len(words)}
+
+
 def _claims(rows: dict[str, list[dict[str, Any]]]) -> None:
     for claim_id, spec in CLAIMS.items():
         name, text = spec["doc"], TEXTS[spec["doc"]]
@@ -268,7 +276,7 @@ def _claims(rows: dict[str, list[dict[str, Any]]]) -> None:
             "period_inferred": False, "obs_status": "E", "value_as_printed": spec["quote"], "rule": "planted",
             "read_by": "rules", "status": "stated", "n_mentions": 1,
         }  # fmt: skip
-        claim |= {key: value for key, value in spec.items() if key not in ("doc", "quote", "year")}
+        claim |= {key: value for key, value in spec.items() if key not in ("doc", "quote", "year", "header")}
         rows["core.claims"].append(claim)
         at = -1
         for nth in range(claim["n_mentions"]):
@@ -279,7 +287,7 @@ def _claims(rows: dict[str, list[dict[str, Any]]]) -> None:
                     "evidence_id": f"{claim_id}-{nth}", "claim_id": claim_id, "document_id": DOCUMENTS[name],
                     "text_sha256": sha256(text.encode()).hexdigest(), "char_start": at, "char_end": end,
                     "quote": text[at:end], "prefix": text[max(0, at - 20) : at], "suffix": text[end : end + 20],
-                    "rule": "planted",
+                    "rule": "planted", **_header(text, spec.get("header")),
                 }
             )  # fmt: skip
         euro = claim["unit_measure"] == "EUR"

@@ -142,7 +142,7 @@ def context_of(text: str, span: tuple[int, int], around: Stretch, limit: int, wa
 
 
 def _header(span: tuple[int, int] | None, start: int, room: int) -> tuple[int, int] | None:
-    """The header above a quote if all of it may be published; part of a header would put figures under wrong columns."""
+    """The header above a quote, None if the quote limit has no room for all of it: a part would put figures under wrong columns."""
     return span if span is not None and span[1] <= start and span[1] - span[0] <= room else None
 
 

@@ -13,17 +13,17 @@ _TABLE = ("document_id", "table")
 
 
 def header_spans(blocks: pl.DataFrame) -> Mapping[tuple[str, int], tuple[int, int]]:
-    """Where the header of each table stands.
+    """The span of each table's header rows.
 
-    The parser gives a header path or a row label to cells of body rows only. A header is what is above the first row with such a cell,
-    up to the last row that names a column beside the first: a row with one name ("North America") under it begins a section. A table
-    without header paths has no header, and the second part of a table that a page break cuts has it in the first part.
+    The parser gives header paths and row labels to cells of body rows only, so the header is above the first row with such a cell. It
+    ends with the last row that names a second column: a later row with one cell ("North America") begins a section. A table without
+    header paths has no header, nor has the part of a table that continues on the next page.
 
     Args:
         blocks: rows of raw.blocks.
 
     Returns:
-        By document_id and number of the table: first code point of the header, and the one behind it.
+        By document_id and table number: start and end of the header, in code points, end exclusive.
     """
     cells = blocks.filter(pl.col("kind") == "table_cell")
     is_body = (pl.col("header_path").list.len() > 0) | pl.col("row_label").is_not_null()

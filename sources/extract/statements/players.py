@@ -150,9 +150,9 @@ def _names_under(text: str, followers: Sequence[Block]) -> list[tuple[int, int]]
 
 
 def _is_marked_heading(text: str, block: Block) -> bool:
-    """Whether the format says that it is a heading: Markdown by its sign; texts composed of HTML, PDF and office files, which have no empty lines.
+    """Whether the file's format marks a block as a heading: Markdown with "#", HTML, PDF and office files with their layout.
 
-    In other texts a heading is a guess by its words, and a name may look like one.
+    Text from the latter has no empty lines. In plain text the parser guesses headings by their words, and a name may look like one.
     """
     line_start = text.rfind("\n", 0, block.char_start) + 1
     return block.kind == "heading" and ("\n\n" not in text or text.startswith("#", line_start))

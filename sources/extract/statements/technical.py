@@ -28,7 +28,6 @@ _REFUSED = frozenset({"attributive_size", "name_with_number", "no_counted_noun",
 _PERCENT = frozenset({"percent", "percentage points", "basis_points", "times"})
 _MODEL_BEFORE = re.compile(r"(?<![\w-])[A-Z][A-Za-z]{0,9}-?[0-9]{1,5}[A-Za-z]{0,3}\s\((?:[^()\n]{0,40},\s)?$")
 _PRECISION = re.compile(rf"{_WORDS['number_formats']}$")
-# What is left of a clause of its own: "Machines that" before "deliver 120 °C".
 _SUBJECT_TAIL = re.compile(rf"(?:,?\s{_WORDS['subject_tails']})+$")
 RANGES_IN_WORDS = tuple(f" to {word} " for word in technical_words().number_words)
 _NEAR_LEFT, _NEAR_RIGHT = 90, 60
