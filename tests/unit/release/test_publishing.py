@@ -136,6 +136,15 @@ def test_a_quote_that_is_not_the_slice_of_its_text_stops_the_export(
     assert releases(tmp_path) == []
 
 
+def test_a_table_header_that_is_not_the_slice_of_its_text_stops_the_export(
+    tmp_path: Path, plant: Any, publish_build: Publish
+) -> None:
+    plant("UPDATE marts.evidence SET header_start = header_start + 1 WHERE header IS NOT NULL")
+    with pytest.raises(ReleaseError, match=r"evidence c09-0 .* differs from the header of its table"):
+        publish_build()
+    assert latest(tmp_path) is None
+
+
 def test_a_statement_whose_quote_is_not_the_slice_of_its_text_stops_the_export(
     tmp_path: Path, plant: Any, publish_build: Publish
 ) -> None:

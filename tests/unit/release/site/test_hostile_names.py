@@ -90,6 +90,10 @@ def make_hostile(database: Path) -> None:
                     f'UPDATE marts."{mart}" SET "{column}" = (SELECT text FROM hostile WHERE n = '
                     f'(marts."{mart}".rowid + {len(column)}) % {len(HOSTILE)}) WHERE "{column}" IS NOT NULL'
                 )
+        # One row has a header: all texts in it, so that it does not hang on the row's number which one is tried.
+        connection.execute(
+            "UPDATE marts.evidence SET header = (SELECT string_agg(text, ' ' ORDER BY n) FROM hostile) WHERE header IS NOT NULL"
+        )
     finally:
         connection.close()
 
