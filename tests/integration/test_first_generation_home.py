@@ -62,6 +62,18 @@ class Opened:
         """What the third release says of each decision."""
         return self.rows("FROM marts.decisions")
 
+    @cached_property
+    def questions(self) -> list[tuple[str, str]]:
+        """Kind of each open question, and all that a person sees of it: its own words and the quotes of its claim."""
+        quotes: dict[str, list[str]] = {}
+        for row in self.rows("SELECT claim_id, quote FROM marts.evidence ORDER BY ALL"):
+            quotes.setdefault(row["claim_id"], []).append(row["quote"])
+        asked = self.rows("FROM marts.review_queue WHERE state = 'open'")
+        said = [
+            [*(one for one in row.values() if isinstance(one, str)), *quotes.get(row["claim_id"], [])] for row in asked
+        ]
+        return [(row["kind"], remembering.one_line(" ".join(words))) for row, words in zip(asked, said, strict=True)]
+
     def rows(self, sql: str) -> list[Row]:
         """Rows of a query on the third release."""
         return query(self.release.database, sql).to_dicts()
@@ -134,18 +146,14 @@ def test_a_decision_is_in_force_or_asked_again_with_its_words(opened: Opened, de
         if (row["kind"], row["reason"], row["author"]) == (decision["kind"], decision["reason"], decision["author"])
     ]
     if not any(row["in_force"] for row in rows):
-        questions = opened.rows("FROM marts.review_queue WHERE state = 'open'")
-        assert any(asks_again(opened, question, decision) for question in questions), rows
+        assert any(asks_again(kind, text, decision) for kind, text in opened.questions), rows
 
 
-def asks_again(opened: Opened, question: Row, decision: Row) -> bool:
+def asks_again(kind: str, text: str, decision: Row) -> bool:
     """Whether an open question is about what was decided, and shows the words by which a person knows it."""
-    if question["kind"] not in ASKED_AS.get(decision["kind"], {question["kind"]}):
+    if kind not in ASKED_AS.get(decision["kind"], {kind}):
         return False
-    quotes = opened.rows(f"SELECT quote FROM marts.evidence WHERE claim_id = '{question['claim_id']}' ORDER BY quote")
-    said = [value for value in question.values() if isinstance(value, str)] + [row["quote"] for row in quotes]
-    text = remembering.one_line(" ".join(said))
-    words = [*decision["words"], *([decision["reason"]] if question["kind"] == "flagged_decision" else [])]
+    words = [*decision["words"], *([decision["reason"]] if kind == "flagged_decision" else [])]
     return all(remembering.one_line(word) in text for word in words)
 
 
