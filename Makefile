@@ -15,7 +15,7 @@ export PARALLAX_HOME
 export DO_NOT_TRACK = 1
 export GX_ANALYTICS_ENABLED = false
 
-.PHONY: help setup picture run test test-all lint format bench chaos peers calibrate train ablation histories dev lock clean audit fuzz spark spark-test
+.PHONY: help setup picture run test test-slow test-all lint format bench chaos peers calibrate train ablation histories dev lock clean audit fuzz spark spark-test
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,8 +37,10 @@ TESTS = $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 test: setup ## what a change needs: units, forms and one way through the whole program
 	$(TESTS) -m "not slow"
 
-test-all: setup ## all tests: whole runs, browser, spreadsheet, labelled texts, long properties
-	$(TESTS) -m "not proof"
+test-slow: setup ## the rest: whole runs, browser, spreadsheet, labelled texts, machinery, long properties
+	$(TESTS) -m "slow and not proof"
+
+test-all: test test-slow ## all tests
 
 lint: setup ## ruff, mypy --strict, import contracts, sqlfluff
 	$(BIN)/ruff check .

@@ -34,6 +34,7 @@ FAMILIES: tuple[str, ...] = (
     "inbox",
     "order",
     "retraction",
+    "decisions",
     "parsing",
     "markup",
     "damage",

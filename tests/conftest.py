@@ -35,7 +35,7 @@ ALWAYS = frozenset({"test_end_to_end.py"})
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of the slow folders are `slow`: `make test` leaves them out, `make test-all` runs them."""
+    """Tests of the slow folders are `slow`: `make test` leaves them out, `make test-slow` runs them."""
     for item in items:
         place = item.path.relative_to(Path(__file__).parent).as_posix()
         if place.startswith(SLOW_FOLDERS) and item.path.name not in ALWAYS:

@@ -111,8 +111,9 @@ def build(
         verify(batches)
         rows.update(load_raw(con, ledger, batches))
         seconds["raw"] = perf_counter() - started
-        held, day = hold(decisions, as_of_day, lambda table: pl.concat(_read_parts(con, table)))
-        context = BuildContext(policy, held, texts_of(ledger), decisions, day, target, tuple(aside))
+        text_of = texts_of(ledger)
+        held, day = hold(decisions, as_of_day, lambda table: pl.concat(_read_parts(con, table)), text_of)
+        context = BuildContext(policy, held, text_of, decisions, day, target, tuple(aside))
         con.execute("CREATE SCHEMA core")
         frames: dict[str, pl.DataFrame] = {}
         with seldom_collected(), TableWriter(con) as writer:

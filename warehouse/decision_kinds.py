@@ -55,7 +55,10 @@ class Decision(Frozen):
     @property
     def decision_id(self) -> str:
         """A short id of all that it says: equal decisions are one, whatever files they stand in."""
-        said = json.dumps(self.model_dump(mode="json"), sort_keys=True, ensure_ascii=False)
+        fields = self.model_dump(mode="json")
+        if fields.get("figure") is None:  # decisions taken before figures were kept have their ids without the field
+            fields.pop("figure", None)
+        said = json.dumps(fields, sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(said.encode()).hexdigest()[:ID_LENGTH]
 
     @property
@@ -84,8 +87,29 @@ class Decision(Frozen):
         return self.expires is not None and day is not None and day >= self.expires
 
 
+class Figure(Frozen):
+    """The figure that a decision is about, as it stood in its document; by it the decision finds a claim with another id.
+
+    Attributes:
+        document_id: the document, by the sha256 of its bytes.
+        char_start: where the figure begins, in code points of the canonical text.
+        char_end: where it ends, exclusive.
+        quote: the figure as printed.
+        before: characters before it, at most 40.
+        behind: characters behind it, at most 40.
+    """
+
+    document_id: Sha256
+    char_start: Annotated[int, Field(ge=0)]
+    char_end: Annotated[int, Field(gt=0)]
+    quote: Annotated[str, StringConstraints(min_length=1)]
+    before: str = ""
+    behind: str = ""
+
+
 class _OnClaim(Decision):
     claim_id: Words
+    figure: Figure | None = None
     expect: ExpectedClaim | None = None
 
     def _subject(self) -> str:

@@ -1,4 +1,4 @@
-"""Unsure claims: the kind of a claim, and the confidence that it needs to count."""
+"""What counts: the confidence that a claim of each kind needs, and what a comparison and an accusation may use."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import polars as pl
 
 from sources.grammar.areas import WORLD_CODE
 from sources.metrics import facts_of, named
-from warehouse.policy import UnsureBelow
+from warehouse.policy import Accusation, UnsureBelow
 
 Row = Mapping[str, Any]
 
@@ -64,3 +64,35 @@ def unsure(bars: UnsureBelow) -> pl.Expr:
         .otherwise(bars.other_whole)
     )
     return pl.col("confidence") < bar
+
+
+def comparable(rows: pl.DataFrame, claims: pl.DataFrame) -> pl.DataFrame:
+    """Rows that a comparison may use: those whose claim stands as it is printed, and those without a claim.
+
+    A claim that a person rejected or corrected, that a check set aside, or that is superseded or unsure takes its rows with it.
+
+    Args:
+        rows: statements beside figures, with `claim_id`, such as core.technical_claims.
+        claims: core.claims.
+    """
+    return rows.join(claims.filter(pl.col("status") != "stated").select("claim_id"), on="claim_id", how="anti")
+
+
+def may_accuse(claim: Row, policy: Accusation) -> bool:
+    """Whether a reading is sure enough to call its publisher wrong on it.
+
+    A misread looks like an error of the publisher, so this needs more than counting does: high confidence, the same reading at
+    several places, or a person's word. A claim without confidence was not read from prose.
+
+    Args:
+        claim: confidence, n_mentions, status and is_confirmed of a row of core.claims.
+        policy: how sure.
+    """
+    is_sure = claim["confidence"] is None or claim["confidence"] >= policy.confidence
+    is_checked = claim["is_confirmed"] or claim["status"] == "overridden"
+    return bool(is_sure or is_checked or claim["n_mentions"] >= policy.or_mentions)
+
+
+def doubtful(claims: pl.DataFrame, policy: Accusation) -> frozenset[str]:
+    """Ids of the claims on which nobody may be accused."""
+    return frozenset(claim["claim_id"] for claim in claims.iter_rows(named=True) if not may_accuse(claim, policy))

@@ -142,6 +142,13 @@ class Estimation(Section):
         return _with_every_kind(self, self.priors)
 
 
+class Accusation(Section):
+    """Readings on which an error of a publisher's arithmetic may be published (`warehouse/doubt.py`)."""
+
+    confidence: float = Field(ge=0, le=1)
+    or_mentions: int = Field(ge=2)
+
+
 class GrowthAudit(Section):
     """Tolerances of recomputed growth (`warehouse/audit/`)."""
 
@@ -256,6 +263,7 @@ class Policy(Section):
     verdicts: Verdicts
     contest: Contest
     estimation: Estimation
+    accusation: Accusation
     growth_audit: GrowthAudit
     audit_findings: AuditFindings
     figure_scale: FigureScale

@@ -90,7 +90,7 @@ CONSTRAINT_KINDS = (
 CONSTRAINT_STATUS = ("met", "implied", "open", "outlier", "idle")
 FINDING_OUTCOMES = ("consistent", "mismatch", "derived", "flag")
 FINDING_SEVERITIES = ("none", *SEVERITIES)
-GROWTH_FINDINGS = ("consistent", "rounding", "mismatch_low", "mismatch_high")
+GROWTH_FINDINGS = ("consistent", "rounding", "mismatch_low", "mismatch_high", "doubtful")
 
 YEARS = (1990.0, 2100.0)
 SHARES_PCT = (0.0, 100.0)

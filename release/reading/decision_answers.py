@@ -7,6 +7,7 @@ is `warehouse/rulings/taking.py`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -19,9 +20,10 @@ from release.reading.id_search import rows_of_id
 from release.reading.row_words import Row
 from release.record import ReleaseError
 from warehouse.connection import query
-from warehouse.decisions import AnyDecision, Decision, Decisions
+from warehouse.decisions import AnyDecision, Decision, Decisions, Figure
 from warehouse.resolve.markets.scope_decisions import MarketNames
-from warehouse.rulings.holding import Sources
+from warehouse.rulings.holding import Sources, TextOf
+from warehouse.rulings.locating import figure_in
 
 _SHAPE: TypeAdapter[Any] = TypeAdapter(AnyDecision)
 _OF_CLAIM = ("confirm", "reject", "override")
@@ -53,13 +55,14 @@ class Answer:
     expires: date | None = None
 
 
-def decision_of(database: Path, given: Answer, taken: Decisions) -> Decision:
+def decision_of(database: Path, given: Answer, taken: Decisions, text_of: TextOf) -> Decision:
     """The decision that an answer is, with what the release says of its subject now.
 
     Args:
         database: of the release that the question stands in.
         given: the answer.
         taken: decisions that were taken already; one of them may be renewed.
+        text_of: canonical text by document id, for the words around a figure; raises KeyError where there is none.
 
     Raises:
         ReleaseError: nothing has such an id, the answer does not fit it, or a value is missing or wrong.
@@ -76,7 +79,10 @@ def decision_of(database: Path, given: Answer, taken: Decisions) -> Decision:
                 f"question {question['question_id']}: already decided: {question['decision']}; to decide otherwise, remove "
                 "that entry from its file, or give it an `expires`"
             )
-    return _validated(_fields(database, given, question, taken), given)
+    fields = _fields(database, given, question, taken)
+    if "claim_id" in fields:
+        fields["figure"] = _figure(database, fields["claim_id"], text_of)
+    return _validated(fields, given)
 
 
 def retraction_of(document_id: str, name: str, given: Answer) -> Decision:
@@ -147,6 +153,20 @@ def _claim_now(database: Path, claim: Row) -> dict[str, str]:
     names = query(database, "SELECT name FROM marts.documents WHERE document_id = ?", [claim["document_id"]])
     now = {"value_as_printed": claim["value_as_printed"]} | ({"quote": mentions[0]["quote"]} if mentions else {})
     return now | ({"document": names.item(0, 0)} if names.height else {})
+
+
+def _figure(database: Path, claim_id: str, text_of: TextOf) -> Figure | None:
+    """The first figure of a claim, with the words around it where the text at hand is the one that was released."""
+    mention = next(iter(mentions_of(database, [claim_id]).get(claim_id, ())), None)
+    if mention is None:
+        return None
+    span, document_id = (mention["char_start"], mention["char_end"]), mention["document_id"]
+    known = query(database, "SELECT quote_limit_chars FROM core.documents WHERE document_id = ?", [document_id])
+    with suppress(KeyError):
+        figure = figure_in(text_of(document_id), document_id, span, known.item())
+        if figure.quote == mention["quote"]:
+            return figure
+    return Figure(document_id=document_id, char_start=span[0], char_end=span[1], quote=mention["quote"])
 
 
 def _accepted(conflict: Row) -> dict[str, Any]:
@@ -240,7 +260,7 @@ def _renewed(database: Path, question: Row | None, taken: Decisions, given: Answ
     if question is None or old is None:
         raise ReleaseError(f"{given.wanted}: only a flagged decision in a file can be renewed")
     state = _row(database, "decisions", "decision_id", old.decision_id)
-    fields = old.model_dump(exclude={"author", "date", "reason", "expires", "expect"})
+    fields = old.model_dump(exclude={"author", "date", "reason", "expires", "expect", "figure"})
     subject = state["successor_id"] or old.subject
     if "claim_id" in fields:
         claim = _row(database, "claims", "claim_id", subject)

@@ -22,6 +22,7 @@ from warehouse.audit import (
 )
 from warehouse.audit.document_figures import document_figures
 from warehouse.audit.findings import Finding, by_id, finding_row
+from warehouse.doubt import doubtful
 from warehouse.policy import Policy
 from warehouse.schema.framing import framed
 from warehouse.step import BuildContext, Frames, Step
@@ -41,11 +42,22 @@ def findings(frames: Frames, policy: Policy) -> Iterator[Finding]:
 def across_documents(frames: Frames, policy: Policy) -> Iterator[Finding]:
     """Growth that one document's audit cannot reach: the only rules that hold a publisher's documents against each other."""
     audit, claims, documents = (frames[f"core.{name}"] for name in ("growth_audit", "claims", "documents"))
-    yield from growth_findings.beyond_the_audit(audit, claims, documents, _names(frames), policy)
+    found = growth_findings.beyond_the_audit(audit, claims, documents, _names(frames), policy)
+    yield from _without_doubtful_errors(found, claims, policy)
 
 
 def within_documents(frames: Frames, policy: Policy) -> Iterator[Finding]:
     """Every finding on one document's own figures and words. Arguments as of `findings`, of whole documents."""
+    yield from _without_doubtful_errors(_on_own_figures(frames, policy), frames["core.claims"], policy)
+
+
+def _without_doubtful_errors(found: Iterable[Finding], claims: pl.DataFrame, policy: Policy) -> Iterator[Finding]:
+    """Findings without errors that rest on a reading which is not sure enough: the error may be ours."""
+    unsure = doubtful(claims, policy.accusation)
+    return (one for one in found if one.outcome != "mismatch" or unsure.isdisjoint(one.claim_ids))
+
+
+def _on_own_figures(frames: Frames, policy: Policy) -> Iterator[Finding]:
     observations, claims, segments = (frames[f"core.{name}"] for name in ("observations", "claims", "segments"))
     documents, audit = frames["core.documents"], frames["core.growth_audit"]
     names = _names(frames)

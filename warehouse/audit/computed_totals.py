@@ -15,6 +15,7 @@ import polars as pl
 from sources.grammar.areas import WORLD_CODE as WORLD
 from sources.grammar.technical import technical_words
 from warehouse.audit.findings import Finding
+from warehouse.doubt import comparable
 from warehouse.policy import Policy
 from warehouse.step import Frames
 from warehouse.values.conflict_records import Place
@@ -32,14 +33,14 @@ def partial_sums(frames: Frames, policy: Policy) -> Iterator[Finding]:
     is the greater. Consistent or a mismatch, always with what is counted: the pieces alone, at the stated variant.
 
     Args:
-        frames: core.documents, core.technical_claims.
+        frames: core.claims, core.documents, core.technical_claims.
         policy: how near they stand, and hedges.
 
     Yields:
         One finding per total.
     """
     current = frames["core.documents"].filter(pl.col("status") == "stated").select("document_id")
-    usable = frames["core.technical_claims"].filter(pl.col("status") == "stated")
+    usable = comparable(frames["core.technical_claims"], frames["core.claims"]).filter(pl.col("status") == "stated")
     by_document: defaultdict[str, dict[tuple[int, int], Row]] = defaultdict(dict)
     for row in usable.join(current, on="document_id", how="semi").sort("technical_id").iter_rows(named=True):
         by_document[row["document_id"]].setdefault((row["char_start"], row["char_end"]), row)

@@ -15,6 +15,7 @@ from warehouse.audit.part_sums import parts_larger_than_wholes, sums_above_whole
 from warehouse.audit.product_checks import volume_times_price
 from warehouse.audit.share_checks import share_mismatches
 from warehouse.conflict_pairs import pairs_of
+from warehouse.doubt import doubtful
 from warehouse.policy import Policy
 from warehouse.schema import work_tables
 from warehouse.step import BuildContext, Frames, Step
@@ -25,7 +26,7 @@ OF_DOCUMENTS = ("core.claims", "core.observations", "core.segments", "core.growt
 
 
 def document_pairs(frames: Frames, policy: Policy) -> Frames:
-    """Disagreements of publishers with themselves, each within one document.
+    """Disagreements of publishers with themselves, each within one document, on readings that are sure enough to say so.
 
     Args:
         frames: `OF_DOCUMENTS`, whole documents, and the names of their publishers in core.publishers.
@@ -34,8 +35,12 @@ def document_pairs(frames: Frames, policy: Policy) -> Frames:
     Returns:
         work.pairs_in_documents.
     """
+    unsure = doubtful(frames["core.claims"], policy.accusation)
     pairs = pairs_of(
-        conflict for document in by_documents(frames, OF_DOCUMENTS) for conflict in _conflicts(frames, document, policy)
+        conflict
+        for document in by_documents(frames, OF_DOCUMENTS)
+        for conflict in _conflicts(frames, document, policy)
+        if unsure.isdisjoint((*conflict.a.claim_ids, *conflict.b.claim_ids))
     )
     first_claim = pl.concat_list("claim_ids_a", "claim_ids_b").list.first().alias("claim_id")
     documents = frames["core.claims"].select("claim_id", "document_id")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, TypeAlias, cast
 
@@ -16,6 +16,7 @@ import polars as pl
 
 from sources.metrics import facts_of, growing, place_of
 from warehouse.audit.growth_conventions import (
+    FITS,
     Convention,
     Recomputation,
     StatedGrowth,
@@ -24,6 +25,7 @@ from warehouse.audit.growth_conventions import (
     prevailing_convention,
     recompute,
 )
+from warehouse.doubt import doubtful
 from warehouse.policy import Policy
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
@@ -147,9 +149,10 @@ def audit_growth(
     conventions = {
         publisher: prevailing_convention(rows) or profiles.get(publisher) for publisher, rows in by_publisher.items()
     }
+    unsure = doubtful(in_force, policy.accusation)
     return pl.DataFrame(
         [
-            _row(claim, stated, row, row is nearest(recomputations), conventions.get(claim["publisher_id"]))
+            _row(claim, stated, row, row is nearest(recomputations), conventions.get(claim["publisher_id"]), unsure)
             for claim, stated, recomputations in audits
             for row in recomputations
         ],
@@ -158,8 +161,16 @@ def audit_growth(
 
 
 def _row(
-    claim: Mapping[str, Any], stated: StatedGrowth, row: Recomputation, is_best: bool, convention: Convention | None
+    claim: Mapping[str, Any],
+    stated: StatedGrowth,
+    row: Recomputation,
+    is_best: bool,
+    convention: Convention | None,
+    unsure: Collection[str],
 ) -> dict[str, object]:
+    is_doubtful = row.finding not in FITS and not {claim["claim_id"], row.start.claim_id, row.end.claim_id}.isdisjoint(
+        unsure
+    )
     return {
         **{
             name: claim[name]
@@ -180,7 +191,7 @@ def _row(
         "delta_pp": stored(row.delta_pp),
         "is_consistent": row.is_consistent,
         "is_best": is_best,
-        "finding": row.finding,
+        "finding": "doubtful" if is_doubtful else row.finding,
         "publisher_convention": convention,
     }
 

@@ -16,7 +16,8 @@ from warehouse.values.arithmetic import compound_growth_pct
 from warehouse.values.rounding_bands import Band
 
 Convention = Literal["from_base_year", "from_first_forecast_year", "label_years", "label_years_plus_one"]
-Finding = Literal["consistent", "rounding", "mismatch_low", "mismatch_high"]
+Finding = Literal["consistent", "rounding", "mismatch_low", "mismatch_high", "doubtful"]
+FITS: tuple[Finding, ...] = ("consistent", "rounding")
 
 CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
 

@@ -22,7 +22,7 @@ from warehouse.audit.growth_audit import (
     stated_growth,
     year_figure,
 )
-from warehouse.audit.growth_conventions import Recomputation, StatedGrowth, YearFigure, nearest, recompute
+from warehouse.audit.growth_conventions import FITS, Recomputation, StatedGrowth, YearFigure, nearest, recompute
 from warehouse.audit.internal_conflicts import audited_growth, growth_words
 from warehouse.policy import Policy
 from warehouse.values.arithmetic import compound_growth_pct
@@ -31,7 +31,6 @@ from warehouse.values.rounding_bands import Band
 from warehouse.values.wording import amount, plain
 
 NOBODY = "the document's publisher"
-FITS = ("consistent", "rounding")
 RULES_ACROSS: tuple[Rule, ...] = ("growth_bound", "growth_across_documents", "growth_implied")  # of `beyond_the_audit`
 
 
@@ -51,11 +50,13 @@ def audited(audit: pl.DataFrame, claims: pl.DataFrame, names: Mapping[str, str],
     rows_of, facts = audited_growth(audit, claims)
     for claim_id, rows in rows_of.items():
         best = rows[0]
+        if best["finding"] == "doubtful":
+            continue
         words = growth_words(claim_id, rows, facts, names.get(best["publisher_id"], NOBODY))
         words += _base_words(rows)
         yield Finding(
             rule="growth_endpoints",
-            outcome="mismatch" if best["finding"].startswith("mismatch") else "consistent",
+            outcome="consistent" if best["finding"] in FITS else "mismatch",
             document_id=best["document_id"],
             publisher_id=best["publisher_id"],
             place=_place(best, best["end_year"]),

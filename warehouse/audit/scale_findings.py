@@ -16,6 +16,7 @@ import polars as pl
 from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.audit.document_figures import DocumentFigure
 from warehouse.audit.findings import Finding
+from warehouse.doubt import comparable
 from warehouse.policy import PiecePrice, Policy
 from warehouse.resolve.claims.core_figure_contexts import without_plural_s
 from warehouse.step import Frames
@@ -25,6 +26,7 @@ from warehouse.values.rounding_bands import EXACT, Band, band_of_claim
 from warehouse.values.wording import amount, listed, plain
 
 _CAPACITY_RULE = "count.capacity_of_other"
+_BESIDE_CLAIMS = ("core.figure_contexts", "core.technical_claims")
 Row = Mapping[str, Any]
 
 
@@ -44,12 +46,10 @@ def scales(frames: Frames, figures: Sequence[DocumentFigure], policy: Policy) ->
     by_document: defaultdict[str, list[Row]] = defaultdict(list)
     for row in claims.sort("claim_id").iter_rows(named=True):
         by_document[row["document_id"]].append(row)
-    contexts = {
-        (row["document_id"], row["char_start"], row["char_end"]): row
-        for row in frames["core.figure_contexts"].iter_rows(named=True)
-    }
+    usable, technical = (comparable(frames[name], frames["core.claims"]) for name in _BESIDE_CLAIMS)
+    contexts = {(row["document_id"], row["char_start"], row["char_end"]): row for row in usable.iter_rows(named=True)}
     counts: defaultdict[str, list[tuple[Row, Row]]] = defaultdict(list)
-    technical = frames["core.technical_claims"].filter(pl.col("measure") == "unit_count", pl.col("status") == "stated")
+    technical = technical.filter(pl.col("measure") == "unit_count", pl.col("status") == "stated")
     for row in technical.sort("document_id", "char_start", "technical_id").iter_rows(named=True):
         context = contexts.get((row["document_id"], row["char_start"], row["char_end"]))
         if context is not None:

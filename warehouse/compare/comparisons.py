@@ -17,6 +17,7 @@ from warehouse.compare.comparison_rules import compared_across_markets
 from warehouse.compare.inclusion_pairs import inclusion_pairs
 from warehouse.compare.known_scopes import relations_in
 from warehouse.conflict_pairs import conflicts_in, pairs_of
+from warehouse.doubt import comparable
 from warehouse.policy import Policy
 from warehouse.step import BuildContext, Frames, Step
 from warehouse.values.conflict_records import Conflict
@@ -31,6 +32,8 @@ def _across_markets(frames: Frames, policy: Policy) -> Iterator[Conflict]:
     yield from inclusion_pairs(list(conflicts_in(frames["work.inclusions"])), frames["core.bridges"], market_names)
     figures = tuple(aligned(_telling_sizes(frames["core.vendor_figures"]), names))
     relations = relations_in(frames["work.scopes"])
+    technical = comparable(frames["core.technical_claims"], frames["core.claims"])
+    frames = {**frames, "core.technical_claims": technical}
     yield from compared_across_markets(Compared(frames, figures, relations, names, market_names, area_labels, policy))
 
 

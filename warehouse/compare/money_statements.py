@@ -78,7 +78,9 @@ def of_other_things(one: Statement, two: Statement, compared: Compared) -> Itera
 def capital_raised(compared: Compared) -> Iterator[Statement]:
     """Amounts of funding events, each with the claim that states it."""
     money = compared.frames["core.claims"].filter(
-        pl.col("metric") == "other_numeric", pl.col("unit_measure") == BASE_CURRENCY
+        pl.col("metric") == "other_numeric",
+        pl.col("unit_measure") == BASE_CURRENCY,
+        pl.col("status") == "stated",
     )
     stated: defaultdict[tuple[str, Decimal], list[tuple[str, int | None]]] = defaultdict(list)
     for claim_id, document_id, value, start in (

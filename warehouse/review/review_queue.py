@@ -6,17 +6,18 @@ decisions `warehouse/rulings`. What a decision changes in figures stands where t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
 import polars as pl
 
-from warehouse.decisions import Decisions
+from warehouse.decisions import Decision, Decisions
 from warehouse.policy import Policy
 from warehouse.review import review_questions as questions
 from warehouse.review.information_value import InformationValue, Stakes, information_value
 from warehouse.review.reading_differences import differing_readings
+from warehouse.rulings.holding import ON_CLAIMS
 from warehouse.rulings.standing import FLAGGED, READS, Standing, closings, standings
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
@@ -25,7 +26,13 @@ Row = dict[str, Any]
 _TO_DECISION = "renew it as the source stands now, or close the question; the entry in its file may be removed or kept"
 
 
-def review(frames: Frames, policy: Policy, decisions: Decisions, day: date | None = None) -> dict[str, pl.DataFrame]:
+def review(
+    frames: Frames,
+    policy: Policy,
+    decisions: Decisions,
+    day: date | None = None,
+    text_of: Callable[[str], str] | None = None,
+) -> dict[str, pl.DataFrame]:
     """Finds the questions of a build and what became of each decision.
 
     Claims and companies of superseded editions ask nothing: nobody counts them any more.
@@ -35,13 +42,14 @@ def review(frames: Frames, policy: Policy, decisions: Decisions, day: date | Non
         policy: the confidence that claims need; what counts as an unread layout; likeness of names.
         decisions: all that were taken, expired ones too.
         day: the day by which expiry is judged.
+        text_of: canonical text by document id, to find figures of decisions again.
 
     Returns:
         core.review_queue and core.decisions.
     """
     stakes = Stakes(frames["core.observations"], frames["core.estimates"])
     questions = list(_questions(frames, policy, stakes))
-    judged = standings(decisions, day, frames, policy.comparability.unsure_below_confidence)
+    judged = standings(decisions, day, frames, policy.comparability.unsure_below_confidence, text_of)
     answers = _answers(standing for standing in judged if standing.state in ("applied", "unused"))
     # A flagged decision is a question like any other, so questions are closed when these are known.
     questions += list(_flagged(judged, questions, frames, stakes))
@@ -82,9 +90,9 @@ def _answers(applied: Iterable[Standing]) -> dict[str, str]:
     answers: dict[str, str] = {}
     for standing in applied:
         decision = standing.decision
-        for field in ("claim_id", "conflict_id", "question_id"):
-            if key := getattr(decision, field, None):
-                answers[key] = decision.in_words
+        on_claim = standing.touched.claim_ids if isinstance(decision, ON_CLAIMS) else ()  # the ids that claims have now
+        keys = (*on_claim, *(getattr(decision, field, None) for field in ("conflict_id", "question_id")))
+        answers |= dict.fromkeys(filter(None, keys), decision.in_words)
     return answers
 
 
@@ -99,6 +107,7 @@ def _flagged(judged: Sequence[Standing], asked: Sequence[Row], frames: Frames, s
     for standing in judged:
         decision = standing.decision
         subjects = {decision.subject, standing.successor_id or decision.subject}
+        figure = getattr(decision, "figure", None)
         if standing.state not in FLAGGED:
             continue
         if decision.subject in open_again or subjects & renewed:
@@ -107,11 +116,23 @@ def _flagged(judged: Sequence[Standing], asked: Sequence[Row], frames: Frames, s
             "flagged_decision",
             (decision.decision_id, standing.state),
             f"{decision.kind} {decision.subject}",
-            f"{standing.state.replace('_', ' ')}: {standing.why} ({decision.in_words})",
+            f"{standing.state.replace('_', ' ')}: {standing.why}{_taken_on(decision)} ({decision.in_words})",
             _TO_DECISION,
             _value_of(standing, frames, stakes),
             decision_id=decision.decision_id,
+            document_id=None if figure is None else figure.document_id,
         )
+
+
+def _taken_on(decision: Decision) -> str:
+    """The words that a decision on a claim was taken on; nothing where it keeps none."""
+    if not isinstance(decision, ON_CLAIMS):
+        return ""
+    figure, expect = decision.figure, decision.expect
+    if figure is not None:
+        around = f"{figure.before}{figure.quote}{figure.behind}"
+        return f"; it was taken on {figure.quote!r} in “{' '.join(around.split())}”"
+    return "" if expect is None or expect.quote is None else f"; it was taken on {expect.quote!r}"
 
 
 def _value_of(standing: Standing, frames: Frames, stakes: Stakes) -> InformationValue:
@@ -133,7 +154,7 @@ def _value_of(standing: Standing, frames: Frames, stakes: Stakes) -> Information
 
 def _run(frames: Frames, context: BuildContext) -> Frames:
     taken = context.decisions if context.taken is None else context.taken
-    return review(frames, context.policy, taken, context.as_of_day)
+    return review(frames, context.policy, taken, context.as_of_day, context.text_of)
 
 
 STEP = Step(

@@ -24,7 +24,7 @@ from warehouse.doubt import is_unsure
 from warehouse.policy import UnsureBelow
 from warehouse.resolve.markets.scope_decisions import MarketNames
 from warehouse.rulings.expectation import conflict_changes, conflict_is_successor, question_changes
-from warehouse.rulings.holding import ON_CLAIMS, ON_NAMES, SOURCES, Sources
+from warehouse.rulings.holding import ON_CLAIMS, ON_NAMES, SOURCES, OnClaim, Sources, TextOf
 from warehouse.rulings.touched import NOTHING, Ids, Touched
 from warehouse.values.wording import listed
 
@@ -96,6 +96,7 @@ def standings(
     day: date | None,
     frames: Mapping[str, pl.DataFrame],
     unsure_below: UnsureBelow,
+    text_of: TextOf | None = None,
 ) -> list[Standing]:
     """What became of each decision, but for closed questions: those are judged when every question is known (`closings`).
 
@@ -104,6 +105,7 @@ def standings(
         day: the day by which expiry is judged.
         frames: the tables of `READS`.
         unsure_below: the confidence that each kind of claim needs.
+        text_of: canonical text by document id (`holding.hold`).
 
     Returns:
         One per decision, in their order.
@@ -111,8 +113,12 @@ def standings(
     judged = [one for one in decisions if not isinstance(one, ClosedQuestion)]
     if not judged:
         return []
-    court = _Court(frames, unsure_below)
-    return [_expired(one) if one.is_expired(day) else court.judge(one) for one in judged]
+    court = _Court(frames, unsure_below, text_of)
+    overruled = court.overruled(one for one in judged if not one.is_expired(day))
+    return [
+        _expired(one) if one.is_expired(day) else _overruled(one) if one.decision_id in overruled else court.judge(one)
+        for one in judged
+    ]
 
 
 def closings(decisions: Decisions, day: date | None, questions: Iterable[Row]) -> list[Standing]:
@@ -139,10 +145,14 @@ def _expired(decision: Decision) -> Standing:
     )
 
 
+def _overruled(decision: Decision) -> Standing:
+    return Standing(decision, "unused", "a later decision on the same figure holds", in_force=False)
+
+
 class _Court:
     """The tables of one build, asked for each decision."""
 
-    def __init__(self, frames: Mapping[str, pl.DataFrame], unsure_below: UnsureBelow) -> None:
+    def __init__(self, frames: Mapping[str, pl.DataFrame], unsure_below: UnsureBelow, text_of: TextOf | None) -> None:
         self._frames = frames
         self._unsure_below = unsure_below
         documents = frames["core.documents"].select("document_id", "name", "status", "superseded_by")
@@ -150,12 +160,16 @@ class _Court:
         self._names = MarketNames(frames["core.markets"].iter_rows(named=True))
         current = frozenset(one for one, row in self._documents.items() if row["status"] == "stated")
         read: Callable[[str], pl.DataFrame] = frames.__getitem__
-        self._sources, self._current = Sources(read), Sources(read, current)
+        self._sources, self._current = Sources(read, text_of=text_of), Sources(read, current)
         self._touched = Touched(frames)
+
+    def overruled(self, decisions: Iterable[Decision]) -> frozenset[str]:
+        """Ids of those that a later decision on the same figure took the place of."""
+        return self._sources.overruled(one for one in decisions if self._sources.change(one) is None)
 
     def judge(self, decision: Decision) -> Standing:
         if isinstance(decision, ON_CLAIMS):
-            return self._on_claim(decision, decision.claim_id)
+            return self._on_claim(decision, self._sources.claim_id_of(decision))
         if isinstance(decision, ON_NAMES):
             return self._on_names(decision, decision.names)
         if isinstance(decision, AcceptedConflict):
@@ -163,7 +177,7 @@ class _Court:
         assert isinstance(decision, Retraction)
         return self._on_document(decision)
 
-    def _on_claim(self, decision: Decision, claim_id: str) -> Standing:
+    def _on_claim(self, decision: OnClaim, claim_id: str) -> Standing:
         claims = self._frames["core.claims"].filter(pl.col("claim_id") == claim_id).to_dicts()
         change = self._sources.change(decision)
         if self._sources.claim(claim_id) is None:
@@ -178,8 +192,12 @@ class _Court:
         if self._documents[claims[0]["document_id"]]["status"] == "superseded":
             return replace(self._overtaken(decision, claims[0]), touched=Ids(claim_ids=(claim_id,)))
         if isinstance(decision, ConfirmedClaim) and not is_unsure(claims[0], self._unsure_below):
-            return Standing(decision, "unused", "the claim counts without it", in_force=True)
-        return Standing(decision, "applied", "the claim stands as it was decided on", in_force=True, touched=touched)
+            only = Ids(claim_ids=(claim_id,))
+            return Standing(decision, "unused", "the claim counts without it", in_force=True, touched=only)
+        why = "the claim stands as it was decided on"
+        if claim_id != decision.subject:
+            why = f"the figure stands as it was decided on, as claim {claim_id}"
+        return Standing(decision, "applied", why, in_force=True, touched=touched)
 
     def _overtaken(self, decision: Decision, claim: Row) -> Standing:
         """A later edition is current: the decision stays with the edition it was taken on and moves to no other."""
@@ -199,9 +217,15 @@ class _Court:
         )
         return Standing(decision, "source_changed", words, in_force=True, successor_id=_id(later[0]))
 
-    def _same_words(self, decision: Decision) -> Row | None:
+    def _same_words(self, decision: OnClaim) -> Row | None:
         """The claim that now stands on the words that the decision expects, if one alone does."""
-        expect: Any = decision.expect
+        figure, expect = decision.figure, decision.expect
+        if figure is not None:
+            meets = (pl.col("char_start") < figure.char_end, pl.col("char_end") > figure.char_start)
+            mentions = self._frames["raw.mentions"].filter(pl.col("document_id") == figure.document_id, *meets)
+            there = mentions["claim_id"].drop_nulls().unique().sort().to_list()
+            if len(there) == 1:
+                return {"claim_id": there[0]}
         if expect is None or expect.document is None or expect.quote is None:
             return None
         named = [one for one, row in self._documents.items() if row["name"] == expect.document]

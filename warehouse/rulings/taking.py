@@ -60,7 +60,7 @@ def entry(decision: Decision) -> str:
 
 def _place(field: str) -> int:
     """Kind and subject first, then who, when and why, then how long and on what ground."""
-    order = ("author", "date", "reason", "expires", "expect")
+    order = ("author", "date", "reason", "expires", "expect", "figure")
     return -2 if field == "kind" else order.index(field) if field in order else -1
 
 

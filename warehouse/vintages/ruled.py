@@ -11,9 +11,9 @@ from datetime import date
 
 import polars as pl
 
-from warehouse.decisions import Decisions
+from warehouse.decisions import Decisions, gathered
 from warehouse.policy import Policy
-from warehouse.rulings.holding import hold
+from warehouse.rulings.holding import ON_CLAIMS, hold
 from warehouse.step import BuildContext, BuildError
 from warehouse.vintages.clocks import Asked
 
@@ -33,7 +33,7 @@ def context_of(
     Returns:
         The context; asking it for a text raises BuildError.
     """
-    taken = _taken(decisions, asked)
+    taken = _where_found(_taken(decisions, asked), read)
     held, day = hold(taken, asked.known_by or as_of_day, read)
     return BuildContext(policy, held, _no_text, taken=taken, as_of_day=day)
 
@@ -48,6 +48,19 @@ def _taken(decisions: Decisions, asked: Asked) -> Decisions:
         for name in type(decisions).model_fields
     }
     return decisions.model_copy(update=taken)
+
+
+def _where_found(decisions: Decisions, read: Callable[[str], pl.DataFrame]) -> Decisions:
+    """Decisions on claims, each with the id under which the published build found its figure: a release has no texts to search."""
+    figures = [one for one in decisions if isinstance(one, ON_CLAIMS) and one.figure is not None]
+    if not figures:
+        return decisions
+    found = dict(read("core.decisions").select("decision_id", "claim_ids").iter_rows())
+    ids = {one.decision_id: found[one.decision_id][0] for one in figures if len(found.get(one.decision_id, ())) == 1}
+    return gathered(
+        one.model_copy(update={"claim_id": ids[one.decision_id]}) if one.decision_id in ids else one
+        for one in decisions
+    )
 
 
 def _no_text(document_id: str) -> str:

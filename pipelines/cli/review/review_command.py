@@ -176,9 +176,11 @@ def _decided(folder: Path, release: str | None, given: Answer) -> Decision:
     from release.reading.decision_answers import decision_of, retraction_of
     from release.record import ReleaseError
     from warehouse.decisions import read_decisions
+    from warehouse.ledger import open_ledger
+    from warehouse.ledger.texts import texts_of
 
     try:
-        return decision_of(find(folder, release).database, given, read_decisions(folder))
+        return decision_of(find(folder, release).database, given, read_decisions(folder), texts_of(open_ledger(folder)))
     except ReleaseError as error:
         if given.answer != "retract" or release is not None:
             raise

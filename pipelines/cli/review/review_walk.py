@@ -160,6 +160,8 @@ def _take(folder: Path, release: Release, question: Question, answer: str, signe
     """Writes one decision; False where it does not hold, with the reason told."""
     from release.reading.decision_answers import Answer, decision_of
     from warehouse.decisions import read_decisions
+    from warehouse.ledger import open_ledger
+    from warehouse.ledger.texts import texts_of
     from warehouse.rulings.taking import entry, take
 
     needs_value = answer in _VALUES and (answer != "retract" or question.kind == "edition_order_unknown")
@@ -169,7 +171,7 @@ def _take(folder: Path, release: Release, question: Question, answer: str, signe
     on = datetime.now(UTC).date()
     given = Answer(question.question_id, answer, signed.author, signed.reason, on, value, other, signed.expires)
     try:
-        decision = decision_of(release.database, given, read_decisions(folder))
+        decision = decision_of(release.database, given, read_decisions(folder), texts_of(open_ledger(folder)))
         file = take(folder, decision)
     except Exception as error:
         if not is_for_people(error):

@@ -14,11 +14,12 @@ import pytest
 from release.reading.decision_answers import Answer, decision_of
 from release.record import ReleaseError
 from tests.unit.small_world import SmallWorld
-from tests.unit.small_world_texts import DOCUMENTS
-from warehouse.decisions import Alias, Decisions, Override, Retraction
+from tests.unit.small_world_texts import DOCUMENTS, TEXTS, span_of
+from warehouse.decisions import Alias, Decisions, Override, RejectedClaim, Retraction
 from warehouse.schema import raw_tables
 
 DAY = date(2026, 11, 2)
+text_of = {DOCUMENTS[name]: text for name, text in TEXTS.items()}.__getitem__
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +51,7 @@ def database(small_world: SmallWorld, tmp_path_factory: pytest.TempPathFactory) 
 
 def answered(database: Path, wanted: str, answer: str, taken: Decisions | None = None, **fields: Any) -> dict[str, Any]:
     given = Answer(wanted, answer, "Ada", "seen", DAY, **fields)
-    decision = decision_of(database, given, taken or Decisions())
+    decision = decision_of(database, given, taken or Decisions(), text_of)
     assert (decision.author, decision.reason, decision.date) == ("Ada", "seen", DAY)
     return decision.model_dump(exclude={"author", "reason", "date"}, exclude_none=True)
 
@@ -58,10 +59,28 @@ def answered(database: Path, wanted: str, answer: str, taken: Decisions | None =
 NOW = {"value_as_printed": "EUR 8.8 billion", "quote": "EUR 8.8 billion", "document": "d_other.txt"}
 
 
+FIGURE = {
+    "document_id": DOCUMENTS["d_other"],
+    "quote": "EUR 8.8 billion",
+    "before": "Widgets were worth ",
+    "behind": " in 2025, smart widgets USD 12.0 billion",
+    **span_of(TEXTS["d_other"], "EUR 8.8 billion"),
+}
+
+
 @pytest.mark.parametrize("wanted", ["unsure-1", "unsu", "c08"], ids=["question", "its beginning", "claim"])
 @pytest.mark.parametrize(("answer", "kind"), [("confirm", "confirmed_claim"), ("reject", "rejected_claim")])
 def test_an_answer_on_a_claim_carries_what_it_says_now(database: Path, wanted: str, answer: str, kind: str) -> None:
-    assert answered(database, wanted, answer) == {"kind": kind, "claim_id": "c08", "expect": NOW}
+    assert answered(database, wanted, answer) == {"kind": kind, "claim_id": "c08", "expect": NOW, "figure": FIGURE}
+
+
+def test_where_the_released_text_is_not_at_hand_an_answer_keeps_the_place_of_its_figure_alone(database: Path) -> None:
+    other = dict.fromkeys(DOCUMENTS.values(), "Widgets, worth EUR 8.8 billion").__getitem__
+    nothing: dict[str, str] = {}
+    for texts in (nothing.__getitem__, other):
+        decision = decision_of(database, Answer("c08", "reject", "Ada", "seen", DAY), Decisions(), texts)
+        assert isinstance(decision, RejectedClaim) and decision.figure is not None
+        assert (decision.figure.quote, decision.figure.before, decision.figure.behind) == ("EUR 8.8 billion", "", "")
 
 
 def test_an_override_has_a_value_and_may_have_an_end(database: Path) -> None:
@@ -137,7 +156,7 @@ def test_a_flagged_decision_is_renewed_as_its_source_stands_now(database: Path) 
         )
     taken = Decisions(overrides=(old,))
     assert answered(database, "flag-1", "renew", taken) == {
-        "kind": "override", "claim_id": "c08", "obs_value": Decimal(7), "expect": NOW,
+        "kind": "override", "claim_id": "c08", "obs_value": Decimal(7), "expect": NOW, "figure": FIGURE,
     }  # fmt: skip
     assert answered(database, "flag-1", "renew", taken, value="8")["obs_value"] == 8
     with pytest.raises(ReleaseError, match="only a flagged decision in a file"):
@@ -194,5 +213,7 @@ def test_what_does_not_fit_is_refused_with_what_to_do(
 
 
 def test_the_alias_of_a_printed_name_stays_as_it_is_printed(database: Path) -> None:
-    decision = decision_of(database, Answer("smart widgets", "alias", "Ada", "seen", DAY, value="Widget"), Decisions())
+    decision = decision_of(
+        database, Answer("smart widgets", "alias", "Ada", "seen", DAY, value="Widget"), Decisions(), text_of
+    )
     assert isinstance(decision, Alias) and decision.name == "smart widgets"

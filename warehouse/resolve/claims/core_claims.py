@@ -82,6 +82,7 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
             "obs_status": _OBS_STATUS[claim["status"]],
             "read_by": claim["read_by"] or "rules",
             "status": status.of(placed, document),
+            "is_confirmed": status.is_confirmed(claim),
         }
 
     def rows() -> Iterator[Row]:
@@ -158,10 +159,13 @@ class _Statuses:
             return "superseded"
         if claim["claim_id"] in self._overridden:
             return "overridden"
-        is_confirmed = claim["claim_id"] in self._confirmed
-        if not is_confirmed and is_unsure(claim, self._policy.comparability.unsure_below_confidence):
+        if not self.is_confirmed(claim) and is_unsure(claim, self._policy.comparability.unsure_below_confidence):
             return "unsure"
         return "stated"
+
+    def is_confirmed(self, claim: Row) -> bool | None:
+        """True where a person confirmed the reading, else null."""
+        return claim["claim_id"] in self._confirmed or None
 
 
 def status_among(claims: pl.DataFrame, documents: pl.DataFrame, context: BuildContext) -> pl.DataFrame:

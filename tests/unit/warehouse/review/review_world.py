@@ -74,7 +74,8 @@ def judged(
     claims = tables.get("raw_claims") or tables.get("claims") or []
     raw = {
         "claims": [{key: claim[key] for key in ("claim_id", "document_id", "value_as_printed")} for claim in claims],
-        "mentions": [
+        "mentions": tables.get("mentions")
+        or [
             {"claim_id": claim["claim_id"], "document_id": "d", "surface": claim["value_as_printed"]}
             for claim in claims
         ],

@@ -75,6 +75,48 @@ def test_a_claim_that_no_document_has_any_more_is_gone() -> None:
     assert (row["state"], row["in_force"]) == ("subject_gone", False)
 
 
+STOOD: dict[str, Any] = {"document_id": "d" * 64, "char_start": 4, "char_end": 17, "quote": "USD 1 billion"}
+KEPT = STOOD | {"before": "It was ", "behind": " in 2025"}
+
+
+def test_a_decision_whose_claim_has_another_id_answers_the_question_on_the_claim_of_now() -> None:
+    document = DOCUMENT | {"document_id": STOOD["document_id"]}
+    unsure = SIZE | {"claim_id": "new", "document_id": STOOD["document_id"], "confidence": 0.1, "status": "unsure"}
+    mentions = [STOOD | {"claim_id": "new", "surface": STOOD["quote"]}]
+    decision = claim_decision(ConfirmedClaim, kind="confirmed_claim", figure=KEPT)
+    tables: dict[str, Any] = {"claims": [unsure], "documents": [document], "mentions": mentions}
+    ((question,), (row,)) = judged(Decisions(confirmed_claims=(decision,)), **tables)
+    assert (row["state"], row["in_force"], row["subject"], row["claim_ids"]) == ("applied", True, "c", ["new"])
+    assert (question["kind"], question["state"], question["claim_id"]) == ("unsure_claim", "decided", "new")
+
+
+def test_a_decision_whose_figure_is_found_nowhere_is_asked_with_its_quote_and_the_words_around_it() -> None:
+    ((question,), (row,)) = judged(overridden(figure=KEPT), **FIGURES, raw_claims=[SIZE | {"claim_id": "x"}])
+    assert (row["state"], row["in_force"]) == ("subject_gone", False)
+    assert (question["kind"], question["document_id"]) == ("flagged_decision", STOOD["document_id"])
+    assert "'USD 1 billion' in “It was USD 1 billion in 2025”" in question["why"]
+
+
+def test_the_claim_that_now_stands_on_the_words_of_a_figure_is_its_successor() -> None:
+    document = DOCUMENT | {"document_id": STOOD["document_id"]}
+    longer = [STOOD | {"claim_id": "x", "char_end": 25, "surface": "USD 1 billion to 2"}]
+    size = SIZE | {"claim_id": "x", "document_id": STOOD["document_id"]}
+    _, (row,) = judged(overridden(figure=KEPT), claims=[size], documents=[document], mentions=longer)
+    assert (row["state"], row["successor_id"]) == ("subject_gone", "x")
+
+
+def test_of_two_decisions_that_came_to_one_claim_the_earlier_is_told_to_be_overruled() -> None:
+    document = DOCUMENT | {"document_id": STOOD["document_id"]}
+    size = SIZE | {"claim_id": "new", "document_id": STOOD["document_id"]}
+    mentions = [STOOD | {"claim_id": "new", "surface": STOOD["quote"]}]
+    later = claim_decision(ConfirmedClaim, kind="confirmed_claim", claim_id="new", date=date(2026, 11, 3))
+    both = overridden(figure=KEPT).model_copy(update={"confirmed_claims": (later,)})
+    queue, rows = judged(both, claims=[size], documents=[document], mentions=mentions)
+    standing = {row["kind"]: (row["state"], row["in_force"], row["why"]) for row in rows}
+    assert standing["override"] == ("unused", False, "a later decision on the same figure holds")
+    assert standing["confirmed_claim"][:2] == ("unused", True) and queue == []
+
+
 @pytest.mark.parametrize(
     ("later", "state", "successor", "told"),
     [
