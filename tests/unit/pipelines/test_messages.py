@@ -43,7 +43,7 @@ MACHINE = {
 CONSOLES = {"cli/terminal/messages.py", "cli/terminal/tables.py", "cli/sql/sql_table.py"}
 STYLES = re.compile(r"\x1b\[[0-9;]*m")
 A_PLACE = re.compile(
-    r"(?:\b|_)(?:path|folder|file|home|target|log|inbox|reports|parent|document\.name|market|where)$| / '[^']*'$"
+    r"(?:\b|_)(?:path|folder|file|home|target|log|inbox|reports|parent|document\.name|market|where)$| / ('[^']*'|\w+)$"
 )
 
 
