@@ -137,9 +137,9 @@ def _ask(home: Path, sql: str) -> list[tuple[object, ...]]:
 
 
 def _unnamed(ended: Ended, names: list[str]) -> list[str]:
-    """Names that no warning holds. A terminal wraps its lines, also within a long word."""
-    told = "".join("".join(ended.said.split()).split("warning:")[1:])
-    return [f"{name} is not named" for name in names if name not in told]
+    """Names that no warning holds."""
+    told = [line for line in ended.said.splitlines() if line.startswith("warning: ")]
+    return [f"{name} is not named" for name in names if not any(name in line for line in told)]
 
 
 def soak(work: Path, size: Size) -> Outcome:

@@ -48,7 +48,7 @@ def dagster_instance(folder: Path, warn: Callable[[str], None] = _LOG.warning) -
 
     wrong = wrong_settings(folder)
     if wrong is not None:
-        raise StorageError(f"{folder / SETTINGS} {wrong}; {what_to_do(folder)}")
+        raise StorageError(f"{folder / SETTINGS}: it {wrong}; {what_to_do(folder)}")
 
     with _environment("DAGSTER_HOME", str(folder)):
         with FileLock(folder / LOCK, fallback_to_soft=False):
@@ -77,11 +77,11 @@ def _mend(folder: Path, warn: Callable[[str], None]) -> None:
     for file, what in damaged(folder):
         if _has_daemon(folder):
             raise StorageError(
-                f"{file} {what}; end the daemon of this home, which has it open, and run again: the file is then put aside "
+                f"{file}: it {what}; end the daemon of this home, which has it open, and run again: the file is then put aside "
                 "and a new one made. It holds the history of runs, but no document and no figure"
             )
         warn(
-            f"{file} {what}; it is now {put_aside(file).name}, and a new one is made: the memory of runs is lost, no document "
+            f"{file}: it {what}; it is now {put_aside(file).name}, and a new one is made: the memory of runs is lost, no document "
             "and no figure"
         )
 

@@ -43,7 +43,7 @@ def check_apart(home: Path, inbox: Path) -> None:
     else:
         return
     raise PlacesOverlapError(
-        f"inbox {inbox} and data home {home}: {what}, and a run would take in its own files; "
+        f"inbox `{inbox}` and data home `{home}`: {what}, and a run would take in its own files; "
         "name a folder of reports alone as --inbox, or a home elsewhere as --home"
     )
 

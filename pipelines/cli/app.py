@@ -34,13 +34,12 @@ from pipelines.cli.review import review_command
 from pipelines.cli.serve import mcp_command, serve_command
 from pipelines.cli.sql import sql_command
 from pipelines.cli.terminal.errors import in_words, usage_error
+from pipelines.cli.terminal.messages import restored, tell
 from pipelines.cli.terminal.stopping import Stopped
 from pipelines.logs.redaction import redactor
-from pipelines.visible import visible
 
 app = typer.Typer(
     name="parallax",
-    no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -66,7 +65,7 @@ def _version(wanted: bool) -> None:
     if wanted:
         from importlib.metadata import version
 
-        typer.echo(f"parallax {version('parallax')}")
+        tell(f"parallax {version('parallax')}", to="stdout")
         raise typer.Exit
 
 
@@ -116,8 +115,11 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _code_of(arguments: list[str]) -> int:
     try:
-        code = app(args=arguments, prog_name="parallax", standalone_mode=False)
+        # A call without arguments is shown the help, and ends as a wrong one.
+        code = app(args=arguments or ["--help"], prog_name="parallax", standalone_mode=False)
         sys.stdout.flush()
+        if not arguments:
+            return 2
         return code if isinstance(code, int) else 0
     except BrokenPipeError:
         # Whoever read our output has seen enough (`| head`); a second complaint at exit must not follow.
@@ -126,7 +128,7 @@ def _code_of(arguments: list[str]) -> int:
     except Stopped as stopped:  # has said so
         return stopped.code
     except (KeyboardInterrupt, typer.Abort):
-        typer.echo("interrupted; the last release is unchanged", err=True)
+        tell("interrupted; the last release is unchanged")
         return 130
     except typer.Exit as stop:
         return stop.exit_code
@@ -135,5 +137,7 @@ def _code_of(arguments: list[str]) -> int:
         message = wrong_usage or in_words(error)
         if message is None:
             raise
-        typer.echo(f"error: {visible(redactor(os.environ)(message))}", err=True)
+        told = restored(message)
+        hidden = redactor(os.environ)(told)
+        tell(message if hidden == told else hidden, word="error:")
         return 2 if wrong_usage else 1

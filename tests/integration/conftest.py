@@ -55,7 +55,7 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Published:
     """The sample inbox, published."""
 
     def run(home: Path) -> str:
-        done = parallax("run", home=home, COLUMNS="250")  # the folder's path is told whole, however long it is
+        done = parallax("run", home=home)
         assert done.returncode == 0, done.stderr
         return done.stderr + done.stdout
 

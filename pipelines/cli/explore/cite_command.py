@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pipelines.cli.terminal.console import say
+from pipelines.cli.terminal.messages import tell, whole
 from pipelines.cli.terminal.options import HomeOption, ReleaseOption
 
 EXAMPLES = """\b
@@ -54,4 +54,4 @@ def cite(
     from release.citations import cite as cited
 
     chosen = find(data_home(home), release)
-    say(cited(chosen.database, wanted.strip(), style.value, with_quotes=quote))
+    tell(whole(cited(chosen.database, wanted.strip(), style.value, with_quotes=quote)), to="stdout")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from pipelines.cli.terminal.messages import tell, whole
 from pipelines.cli.terminal.options import HomeOption
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ def diff(
     form: Annotated[Literal["table", "json"], typer.Option("--format", help="json prints changes.json.")] = "table",
 ) -> None:
     """Show what is new, revised and withdrawn between two releases, and which estimates moved and why."""
-    from pipelines.cli.terminal.console import out
     from pipelines.home import data_home
     from release.changes.reading import difference, is_first
     from warehouse.policy import read_policy
@@ -45,43 +45,41 @@ def diff(
         return
     found = difference(folder, before, after, read_policy())
     if form == "json":
-        out().print(found.model_dump_json(indent=2), markup=False, highlight=False, soft_wrap=True)
+        tell(whole(found.model_dump_json(indent=2)), to="stdout")
         return
     inputs = ", ".join(found.inputs) or "nothing"
-    out().print(f"{found.release_id} against {found.before}; their inputs differ in: {inputs}", markup=False)
+    tell(f"{found.release_id} against {found.before}; their inputs differ in: {inputs}", to="stdout")
     print_changes(found)
 
 
 def _print_first(first: Release, form: Literal["table", "json"]) -> None:
     """What there is to say of a release with none before it."""
-    from pipelines.cli.terminal.console import out
     from release.changes.reading import changes_of
     from warehouse.values.wording import counted
 
     if form == "json":
-        written = changes_of(first.path).model_dump_json(indent=2)
-        out().print(written, markup=False, highlight=False, soft_wrap=True)
+        tell(whole(changes_of(first.path).model_dump_json(indent=2)), to="stdout")
         return
     rows = first.record.rows
     held = (("documents", "document"), ("claims", "claim"), ("market_estimates", "estimate"), ("conflicts", "conflict"))
     told = ", ".join(counted(rows.get(mart, 0), noun) for mart, noun in held)
-    out().print(
+    tell(
         f"{first.release_id} is the first release: no release before it to compare with. It holds {told}; the next release is "
         "compared with it.",
-        markup=False,
+        to="stdout",
     )
 
 
 def print_changes(found: Changes) -> None:
     """Alerts, counts, estimates that moved and documents, as people read them."""
-    from pipelines.cli.terminal.console import out, plain_table, warn
+    from pipelines.cli.terminal.tables import plain_table, show
 
     for note in found.notes:
-        warn(note)
+        tell(note, word="warning:")
     for alert in found.alerts:
-        warn(alert.message)
+        tell(alert.message, word="warning:")
     told = [f"{n} {name}" for name, n in found.counts.items() if n]
-    out().print(", ".join(told) or "no row differs", markup=False)
+    tell(", ".join(told) or "no row differs", to="stdout")
     if found.estimates:
         table = plain_table(
             ("estimate", "left"), ("before", "right"), ("now", "right"), ("change", "right"), ("why", "left")
@@ -90,13 +88,13 @@ def print_changes(found: Changes) -> None:
             table.add_row(
                 _name(one), _told(one.before, one), _told(one.after, one), _moved(one), f"{one.cause}: {one.reason}"
             )
-        out().print()
-        out().print(table)
+        tell(to="stdout")
+        show(table)
     for document in found.documents[:SHOWN]:
-        out().print(f"{document.change}: {document.name}: {document.reason}", markup=False)
+        tell(f"{document.change}: {whole(document.name)}: {document.reason}", to="stdout")
     left = len(found.estimates) - SHOWN
     if left > 0:
-        out().print(f"... and {left} more estimates; --format json has them all", markup=False)
+        tell(f"... and {left} more estimates; --format json has them all", to="stdout")
 
 
 def _name(one: EstimateChange) -> str:

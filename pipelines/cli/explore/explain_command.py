@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from pipelines.cli.terminal.errors import CommandError
+from pipelines.cli.terminal.messages import whole
 from pipelines.cli.terminal.options import HomeOption, ReleaseOption
 
 EXAMPLES = """\b
@@ -44,7 +45,7 @@ def explain(
     Each quote is compared with the stored text: text[char_start:char_end] == quote.
     """
     from pipelines.cli.explore.trace_tree import trace_tree
-    from pipelines.cli.terminal.console import out
+    from pipelines.cli.terminal.tables import show
     from pipelines.home import data_home
     from release.catalogue import find
     from release.reading.trace import trace
@@ -60,7 +61,7 @@ def explain(
         from pipelines.cli.explore.reason_lines import reasons_behind
 
         found = replace(found, reasons=reasons_behind(found, chosen.database, folder))
-    out().print(trace_tree(found))
+    show(trace_tree(found))
     mentions = [mention for claim in found.claims for mention in claim.mentions]
     false = [mention for mention in mentions if mention.holds is False]
     if false:
@@ -78,7 +79,7 @@ def _as_market(database: Path, wanted: str) -> str:
     names = find_markets(database, wanted) if len(wanted.strip()) >= SHORTEST_PREFIX else []
     if not names:
         return ""
-    listed = "".join(f"\n  parallax show {shlex.quote(match.market)}" for match in names)
+    listed = "".join("\n  " + whole(f"parallax show {shlex.quote(match.market)}") for match in names)
     return f"\nmarkets of a similar name, whose figures have ids:{listed}"
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from pipelines.cli.terminal.messages import tell, whole
 from pipelines.cli.terminal.options import HomeOption, ReleaseOption
 
 if TYPE_CHECKING:
@@ -47,7 +48,6 @@ def export(
     A release already holds Parquet files of all its marts. With --since a row has columns in front: change (added, removed,
     changed), release_id and changed_columns; a changed row is written twice, as each release has it.
     """
-    from pipelines.cli.terminal.console import err
     from pipelines.home import data_home
     from release.catalogue import find
     from release.making.table_export import export as export_marts
@@ -57,17 +57,17 @@ def export(
     earlier = find(folder, since) if since is not None else None
     written = export_marts(chosen, out_folder, [name.removeprefix("marts.") for name in marts or ()], form, earlier)
     _print(written, chosen, earlier)
-    err().print(f"in {out_folder}, described by datapackage.json", style="dim", markup=False)
+    tell(f"{whole(out_folder)}, described by datapackage.json", word="in", style="dim")
 
 
 def _print(written: tuple[Exported, ...], chosen: Release, earlier: Release | None) -> None:
-    from pipelines.cli.terminal.console import out, plain_table
+    from pipelines.cli.terminal.tables import plain_table, show
 
     if not written:
         assert earlier is not None
-        out().print(f"no row differs between {earlier.release_id} and {chosen.release_id}", markup=False)
+        tell(f"no row differs between {earlier.release_id} and {chosen.release_id}", to="stdout")
         return
-    table = plain_table(("file", "left"), ("rows", "right"), ("of which" if earlier else "", "left"))
+    table = plain_table(("file", "whole"), ("rows", "right"), ("of which" if earlier else "", "left"))
     for one in written:
         table.add_row(one.file, f"{one.rows:,}", one.what)
-    out().print(table)
+    show(table)

@@ -10,7 +10,7 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from pipelines.cli.terminal.console import Justify, plain_table
+from pipelines.cli.terminal.tables import Justify, plain_table
 from release.reading.figure_words import common_scale, figure, in_scale, year_words
 from release.reading.market_reading import MarketView, Series, VendorFigure, YearRow
 from release.reading.row_words import metric_words, words
@@ -46,7 +46,7 @@ def past_table(then: str, documents: Sequence[Mapping[str, Any]]) -> Iterable[Te
     counts = Counter(row["vintage"] for row in documents)
     words = {"known": "certainly there", "possible": "possibly", "unknown": "of unknown vintage", "absent": "not there"}
     yield Text(f"{then}: " + ", ".join(f"{counts[name]} {said}" for name, said in words.items() if counts[name]))
-    table = plain_table(("vintage", "left"), ("publisher", "left"), ("document", "left"), ("why", "left"))
+    table = plain_table(("vintage", "left"), ("publisher", "left"), ("document", "whole"), ("why", "left"))
     for row in documents:
         why = row["vintage_reason"] + ("" if row["is_included"] or row["vintage"] == "absent" else "; left out")
         table.add_row(row["vintage"], Text(row["publisher"] or "–"), Text(row["name"]), Text(why, style="dim"))

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from pipelines.cli.terminal.errors import CommandError
+from pipelines.cli.terminal.messages import tell, whole
 from pipelines.cli.terminal.options import HomeOption
 
 EXAMPLES = """\b
@@ -24,7 +25,7 @@ def releases(
     ] = False,
 ) -> None:
     """List the releases of a data home, newest first."""
-    from pipelines.cli.terminal.console import err, out, plain_table
+    from pipelines.cli.terminal.tables import plain_table, show
     from pipelines.home import data_home
     from release.catalogue import FOLDER, POINTER, release_ids
     from release.manifest import verify_files
@@ -34,7 +35,7 @@ def releases(
     folder = data_home(home)
     ids = release_ids(folder)
     if not ids:
-        raise CommandError(f"{folder / FOLDER}: no release yet; run `parallax run` to publish one")
+        raise CommandError(f"{whole(folder / FOLDER)}: no release yet; run `parallax run` to publish one")
     pointer = folder / FOLDER / POINTER
     current = pointer.readlink().name if pointer.is_symlink() else None
     table = plain_table(
@@ -65,8 +66,8 @@ def releases(
             str(len(record.warnings)),
             ", ".join(notes),
         )
-    out().print(table)
-    err().print(f"in {folder / 'releases'}", style="dim", markup=False)
+    show(table)
+    tell(whole(folder / "releases"), word="in", style="dim")
     if damaged:
         raise CommandError(
             "files differ from what was published:\n  "

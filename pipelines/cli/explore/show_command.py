@@ -14,6 +14,7 @@ from pipelines.cli.explore.past_options import (
     asked_of,
 )
 from pipelines.cli.terminal.errors import CommandError, UsageError
+from pipelines.cli.terminal.messages import tell, whole
 from pipelines.cli.terminal.options import HomeOption, ReleaseOption
 from warehouse.values.wording import counted
 
@@ -42,8 +43,10 @@ def show(
     certain: CertainOption = False,
 ) -> None:
     """Show one market: estimates with every vendor's figure beside them, conflicts, refusals and related scopes."""
+    from rich.text import Text
+
     from pipelines.cli.explore.market_tables import market_tables, past_table
-    from pipelines.cli.terminal.console import err, out, warn
+    from pipelines.cli.terminal.tables import show as show_table
     from pipelines.home import data_home
     from release.catalogue import find, latest
     from release.landed import speaking_of, unreleased
@@ -59,7 +62,7 @@ def show(
     waiting = unreleased(folder) if release is None and asked.is_present else ()
     waiting = speaking_of(waiting, market)
     if waiting and latest(folder) is None:
-        raise CommandError(f"{folder}: no release published yet; {_in_no_release(waiting)}")
+        raise CommandError(f"{whole(folder)}: no release published yet; {_in_no_release(waiting)}")
     chosen = find(folder, release)
     then = "" if asked.is_present else f" {past_words(asked)}"
     with database_as_of(chosen, data_home(home), asked, MARTS) as database, held_open(database):
@@ -67,9 +70,9 @@ def show(
         if not matches:
             later = [] if asked.is_present else find_markets(chosen.database, market)
             raise CommandError(
-                f"{market}: no market of release {chosen.release_id}{then} has a similar name; "
+                f"{whole(market)}: no market of release {chosen.release_id}{then} has a similar name; "
                 + (
-                    f"no document of that day mentions {later[0].market}"
+                    f"no document of that day mentions {whole(later[0].market)}"
                     if later
                     else _in_no_release(waiting)
                     if waiting
@@ -80,14 +83,15 @@ def show(
         documents = [] if asked.is_present else documents_then(database, matches[0].market_id)
     guessed = _guessed(market, matches)
     if guessed:
-        warn(guessed)
+        tell(guessed, word="warning:")
     for part in market_tables(view, everything, past_table(then.strip(), documents)):
-        out().print(part)
+        if isinstance(part, Text):
+            tell(part, to="stdout")
+        else:
+            show_table(part)
     if waiting:
-        err().print(_in_no_release(waiting), style="dim", markup=False)
-    err().print(
-        f"release {chosen.release_id}{then} · `parallax explain ID` follows a figure down to its words", style="dim"
-    )
+        tell(_in_no_release(waiting), style="dim")
+    tell(f"release {chosen.release_id}{then} · `parallax explain ID` follows a figure down to its words", style="dim")
 
 
 def _guessed(asked: str, matches: Sequence[Match]) -> str | None:
@@ -95,8 +99,8 @@ def _guessed(asked: str, matches: Sequence[Match]) -> str | None:
     found, *others = matches
     if found.score == EXACT:
         return None
-    told = f"no market is named “{asked.strip()}”; this is {found.market} ({found.market_id}), the nearest name"
-    listed = "".join(f"\n  {match.market} ({match.market_id})" for match in others)
+    told = f"no market is named “{asked.strip()}”; this is {whole(found.market)} ({found.market_id}), the nearest name"
+    listed = "".join(f"\n  {whole(match.market)} ({match.market_id})" for match in others)
     return f"{told}; others:{listed}" if listed else told
 
 
@@ -104,7 +108,7 @@ def _in_no_release(waiting: Sequence[Landed]) -> str:
     """Documents of the ledger that speak of the market and are not published."""
     from release.landed import ID_CHARS, TAKE_BACK
 
-    named = ", ".join(f"{one.name} ({one.document_id[:ID_CHARS]})" for one in waiting[:5])
+    named = ", ".join(f"{whole(one.name)} ({one.document_id[:ID_CHARS]})" for one in waiting[:5])
     return (
         f"{counted(len(waiting), 'document')} on this market landed but are in no release: {named}; `parallax run` publishes them, "
         f"{TAKE_BACK.format('DOCUMENT')}"

@@ -11,6 +11,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from pipelines.cli.explore.reason_lines import missing_lines, why_lines
+from pipelines.cli.terminal.messages import whole
 from release.reading.figure_words import SIGNIFICANT, figure
 from release.reading.row_words import about, area_of, listed, split_ids, words
 from release.reading.trace import ClaimTrace, MentionTrace, StatementTrace, Trace
@@ -103,7 +104,7 @@ def _add_components(tree: Tree, trace: Trace) -> None:
 
 def _statement_lines(statement: StatementTrace) -> Text:
     lines = Text.assemble(
-        (f"{words(statement.kind)}, {statement.document}, from character {statement.char_start}\n", "cyan"),
+        (f"{words(statement.kind)}, {whole(statement.document)}, from character {statement.char_start}\n", "cyan"),
         (_one_line(statement.quote), "bold reverse"),
     )
     if statement.holds is False:
@@ -231,7 +232,7 @@ def _when(row: Mapping[str, Any]) -> str | None:
 def _mention_lines(mention: MentionTrace) -> Text:
     page = f", page {mention.page}" if mention.page is not None else ""
     lines = Text.assemble(
-        (f"{mention.document}{page}, characters {mention.char_start} to {mention.char_end}\n", "cyan")
+        (f"{whole(mention.document)}{page}, characters {mention.char_start} to {mention.char_end}\n", "cyan")
     )
     if mention.header:
         lines.append(f"{_one_line(mention.header)}\n", style="dim")

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from pipelines.cli.terminal.errors import CommandError, UsageError
+from pipelines.cli.terminal.messages import tell, whole
 from pipelines.cli.terminal.options import HomeOption
 
 EXAMPLES = """\b
@@ -26,20 +27,20 @@ def backup(
     Runs may go on meanwhile. Releases are not copied: `parallax run` and `parallax rebuild` make them again.
     """
     from pipelines.backup import back_up
-    from pipelines.cli.terminal.console import out
     from pipelines.home import data_home
 
     target = file.expanduser().absolute()
     if not target.parent.is_dir():
-        raise UsageError(f"{target.parent}: no such folder; create it first")
+        raise UsageError(f"{whole(target.parent)}: no such folder; create it first")
     try:
         saved = back_up(data_home(home), target)
     except FileExistsError as error:
-        raise UsageError(f"{target}: {error.strerror}") from error
+        raise UsageError(f"{whole(target)}: {error.strerror}") from error
     except OSError as error:
-        raise CommandError(f"{error.filename or target}: {error.strerror or error}; no partial file remains") from error
-    out().print(
-        f"{target}: {saved.batches} batches, {saved.documents} documents, {saved.texts} texts, {saved.own} other files",
-        markup=False,
-        soft_wrap=True,
+        raise CommandError(
+            f"{whole(error.filename or target)}: {error.strerror or error}; no partial file remains"
+        ) from error
+    tell(
+        f"{whole(target)}: {saved.batches} batches, {saved.documents} documents, {saved.texts} texts, {saved.own} other files",
+        to="stdout",
     )

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from pipelines.cli.terminal.errors import CommandError
+from pipelines.cli.terminal.messages import tell, whole
 from pipelines.cli.terminal.options import HomeOption
 
 HOST = "127.0.0.1"  # the interface has no login
@@ -40,7 +41,6 @@ def dev(
     It takes up to a minute to start and about 800 MB. Only this machine can reach it; it has no login.
     """
     from pipelines.cli.operate.one_daemon import be_the_only_daemon
-    from pipelines.cli.terminal.console import err
     from pipelines.dagster_storage import make_dagster_storage
     from pipelines.home import data_home, prepare_dagster_home
     from pipelines.home import inbox as chosen_inbox
@@ -49,8 +49,9 @@ def dev(
     ask_for_port(port)
     prepared = prepare_dagster_home(folder)
     be_the_only_daemon(prepared)  # `dagster dev` has one of its own
-    err().print(f"Dagster on http://{HOST}:{port} (starting takes up to a minute; Ctrl-C ends it)")
-    err().print(f"home  {folder}\ninbox {watched}", style="dim", markup=False)
+    tell(f"Dagster on http://{HOST}:{port} (starting takes up to a minute; Ctrl-C ends it)")
+    tell(whole(folder), word="home ", style="dim")
+    tell(whole(watched), word="inbox", style="dim")
     make_dagster_storage(prepared)  # before the processes of `dagster dev`, and a run beside it, all ask for it
     command, environment = command_line(folder, watched, port)
     os.execve(command[0], command, environment)

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import typer
 
 from pipelines.cli.terminal.errors import UsageError
+from pipelines.cli.terminal.messages import tell, whole
 from pipelines.cli.terminal.options import HomeOption
 from warehouse.values.wording import counted
 
@@ -30,7 +31,6 @@ def doctor(
     import sys
     from dataclasses import asdict
 
-    from pipelines.cli.terminal.console import err, say
     from pipelines.home import data_home
     from pipelines.storage_health import storage_findings
     from release.health import release_findings
@@ -40,7 +40,7 @@ def doctor(
 
     folder = data_home(home)
     if not folder.is_dir():
-        raise UsageError(f"{folder}: no such data home; name it with --home")
+        raise UsageError(f"{whole(folder)}: no such data home; name it with --home")
     findings = [*ledger_findings(folder), *release_findings(folder), *storage_findings(folder)]
     told_too = notes(folder)
     versions = _versions(LEDGER_FORMAT)
@@ -54,12 +54,12 @@ def doctor(
         sys.stdout.write(json.dumps(said, indent=1) + "\n")
     else:
         for finding in findings:
-            say(f"{finding.where}: {finding.what}; {finding.to_do}")
+            tell(f"{whole(finding.where)}: {finding.what}; {finding.to_do}", to="stdout")
         for note in told_too:
-            say(f"note: {note.where}: {note.what}; {note.to_do}")
+            tell(f"{whole(note.where)}: {note.what}; {note.to_do}", word="note:", to="stdout")
         told = ", ".join(f"{name} {version}" for name, version in versions.items())
-        err().print(f"{folder}: {counted(len(findings), 'finding') if findings else 'no finding'}", markup=False)
-        err().print(told, style="dim", markup=False)
+        tell(f"{whole(folder)}: {counted(len(findings), 'finding') if findings else 'no finding'}")
+        tell(told, style="dim")
     if findings:
         raise typer.Exit(1)
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import UTC, datetime
-
-import typer
 
 from pipelines.cli.terminal.options import HomeOption
 
@@ -31,4 +30,4 @@ def metrics(home: HomeOption = None) -> None:
     if (settings / "dagster.yaml").exists():
         with dagster_instance(settings) as instance:
             facts = run_facts(instance)
-    typer.echo(as_text(collect(folder, facts, datetime.now(UTC))), nl=False)
+    sys.stdout.write(as_text(collect(folder, facts, datetime.now(UTC))))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pipelines.cli.terminal.errors import CommandError
+from pipelines.cli.terminal.messages import tell, whole
 from pipelines.cli.terminal.options import HomeOption
 
 EXAMPLES = """\b
@@ -16,15 +17,14 @@ def migrate(home: HomeOption = None) -> None:
 
     A program of the earlier version refuses the ledger afterwards. Releases keep their format.
     """
-    from pipelines.cli.terminal.console import out
     from pipelines.home import data_home
     from warehouse.ledger.formats import FORMAT_VERSION
     from warehouse.ledger.formats import migrate as bring_up
 
     root = data_home(home) / "ledger"
     if not root.is_dir():
-        raise CommandError(f"{root}: no ledger here; name the data home with --home")
+        raise CommandError(f"{whole(root)}: no ledger here; name the data home with --home")
     steps = bring_up(root)
     for step in steps:
-        out().print(f"ledger format {step.old} to {step.old + 1}: {step.what}", markup=False)
-    out().print(f"the ledger is of format {FORMAT_VERSION}{'' if steps else ' already'}", markup=False)
+        tell(f"ledger format {step.old} to {step.old + 1}: {step.what}", to="stdout")
+    tell(f"the ledger is of format {FORMAT_VERSION}{'' if steps else ' already'}", to="stdout")

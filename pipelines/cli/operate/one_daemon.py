@@ -8,6 +8,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from pipelines.cli.terminal.errors import CommandError
+from pipelines.cli.terminal.messages import whole
 from pipelines.dagster_storage import DAEMON_LOCK as LOCK
 from warehouse.ledger.lock import holder, sign
 
@@ -28,7 +29,7 @@ def be_the_only_daemon(dagster_home: Path) -> None:
         lock.acquire()
     except Timeout as error:
         raise CommandError(
-            f"{dagster_home.parent}: a daemon (process {holder(dagster_home / LOCK)}) is at work on this home, and one is "
+            f"{whole(dagster_home.parent)}: a daemon (process {holder(dagster_home / LOCK)}) is at work on this home, and one is "
             "enough; end it first, or name another home"
         ) from error
     _held.append(lock)

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from pipelines.cli.terminal.messages import tell
 from pipelines.cli.terminal.options import HomeOption
 
 EXAMPLES = """\b
@@ -29,7 +30,6 @@ def tidy(
 
     release/keep/upkeep.yml has the rules. Every publishing also tidies releases; only this command tidies the ledger.
     """
-    from pipelines.cli.terminal.console import out
     from pipelines.home import data_home
     from release.keep.release_records import keep_missing
     from release.keep.retention import read_upkeep, retire
@@ -42,7 +42,7 @@ def tidy(
         with exclusive(folder / "releases"):
             keep_missing(folder)
             gone = retire(folder, upkeep.releases)
-    out().print(f"releases deleted: {', '.join(gone) or 'none'}", markup=False)
+    tell(f"releases deleted: {', '.join(gone) or 'none'}", to="stdout")
     if not (folder / "ledger").is_dir():
         return
     ledger = open_ledger(folder)
@@ -50,4 +50,4 @@ def tidy(
     if join or before >= upkeep.ledger.join_from_batches:
         rule = upkeep.ledger
         ledger.compact(small_rows=rule.small_batch_rows, rows_at_most=rule.joined_rows_at_most)
-    out().print(f"batches of the ledger: {before}, now {len(ledger.batches())}", markup=False)
+    tell(f"batches of the ledger: {before}, now {len(ledger.batches())}", to="stdout")

@@ -13,6 +13,7 @@ from uuid import uuid4
 import typer
 
 from pipelines.cli.terminal.errors import UsageError
+from pipelines.cli.terminal.messages import tell, whole
 from pipelines.cli.terminal.options import HomeOption, day_of
 from warehouse.values.wording import counted
 
@@ -74,7 +75,7 @@ def backfill(
     every chosen document without answers of the configured model is asked about.
     """
     from pipelines.backfill import apply, prepare
-    from pipelines.cli.terminal.console import err, out
+    from pipelines.cli.terminal.console import err
     from pipelines.cli.terminal.progress_bar import TerminalProgress
     from pipelines.home import data_home
     from pipelines.logs.setup import log_file
@@ -105,54 +106,53 @@ def backfill(
         _tell_asking(prepared)
         n_left = len(prepared.left_out)
         but = f"; {n_left} left out" if n_left else ""
-        out().print(
+        tell(
             f"every chosen document has been read by {prepared.version} already{but}; nothing to read again",
-            markup=False,
+            to="stdout",
         )
         return
     _tell(prepared)
     again = "the same command with --apply applies them"
     if dry_run or (asks and not sys.stdin.isatty()):
-        out().print(f"\nnothing has changed; {again}", markup=False)
+        tell(f"\nnothing has changed; {again}", to="stdout")
         return
     if asks and not typer.confirm("\nApply these readings?", default=False, err=True):
-        out().print(f"nothing has changed; {again}", markup=False)
+        tell(f"nothing has changed; {again}", to="stdout")
         return
     with bound(run_id=run_id), log_file(folder):
         batch = apply(folder, prepared, getpass.getuser(), reason)
     done = f"applied as batch {batch} of the ledger" if batch else "applied already"
-    out().print(f"{done}; `parallax run` publishes it", markup=False)
+    tell(f"{done}; `parallax run` publishes it", to="stdout")
 
 
 def _tell_asking(prepared: Prepared) -> None:
     """What asking came to, and which documents keep their reading."""
-    from pipelines.cli.terminal.console import out, warn
     from warehouse.second_reading.account import in_words
 
     if prepared.account is not None:
-        out().print(f"\nasked: {in_words(prepared.account)}", markup=False)
+        tell(f"\nasked: {in_words(prepared.account)}", to="stdout")
     for document_id, why in list(prepared.left_out.items())[:SHOWN]:
-        warn(f"{document_id[:12]} keeps its reading: {why}")
+        tell(f"{document_id[:12]} keeps its reading: {why}", word="warning:")
     if len(prepared.left_out) > SHOWN:
-        warn(f"... and {len(prepared.left_out) - SHOWN} more")
+        tell(f"... and {len(prepared.left_out) - SHOWN} more", word="warning:")
 
 
 def _tell(prepared: Prepared) -> None:
     """What was read, and the difference as `parallax diff` shows one."""
     from pipelines.cli.explore.diff_command import print_changes
-    from pipelines.cli.terminal.console import out, warn
 
     were = ", ".join(f"{count} by {version}" for version, count in prepared.before.items())
-    out().print(
+    tell(
         f"\n{counted(len(prepared.documents), 'document')}, so far read by {were}; now by {prepared.version}",
-        markup=False,
+        to="stdout",
     )
     if prepared.failed:
         shown = ", ".join(one[:12] for one in prepared.failed[:5])
-        warn(
-            f"{counted(len(prepared.failed), 'document')} could not be read again and would keep the old reading:  {shown}; see the log"
+        tell(
+            f"{counted(len(prepared.failed), 'document')} could not be read again and would keep the old reading: {shown}; see the log",
+            word="warning:",
         )
     _tell_asking(prepared)
     if prepared.changes is not None:
         print_changes(prepared.changes)
-    out().print(f"the whole difference: {prepared.folder / 'changes.json'}", markup=False)
+    tell(f"the whole difference: {whole(prepared.folder / 'changes.json')}", to="stdout")

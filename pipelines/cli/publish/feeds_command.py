@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipelines.cli.terminal.errors import CommandError, UsageError
+from pipelines.cli.terminal.messages import tell, whole
 from pipelines.cli.terminal.options import HomeOption
 from pipelines.logs.redaction import redactor
 from warehouse.values.wording import counted
@@ -40,16 +41,16 @@ def feeds(home: HomeOption = None) -> None:
     """List the feeds of a data home: documents, last request, due time and trouble."""
     from rich.text import Text
 
-    from pipelines.cli.terminal.console import err, out, plain_table, warn
+    from pipelines.cli.terminal.tables import plain_table, show
     from pipelines.home import data_home
     from sources.ingest.feeds.feed_file import FOLDER
 
     folder = data_home(home)
     found, faults, known = _state(folder)
     for fault in faults:
-        warn(fault)
+        tell(fault, word="warning:")
     if not found and not faults:
-        err().print(f"{folder / FOLDER}: no feed; docs/feeds.md says how to write one", markup=False)
+        tell(f"{whole(folder / FOLDER)}: no feed; docs/feeds.md says how to write one")
         return
     table = plain_table(
         ("feed", "left"), ("kind", "left"), ("documents", "right"), ("last request (UTC)", "left"), ("due (UTC)", "left"),
@@ -57,9 +58,11 @@ def feeds(home: HomeOption = None) -> None:
     )  # fmt: skip
     for feed in found:
         table.add_row(*(Text(cell) for cell in _row(feed, known)))
-    out().print(table)
+    show(table)
     if faults:
-        raise CommandError(f"{counted(len(faults), 'file')} in {folder / FOLDER} cannot be used; see the reasons above")
+        raise CommandError(
+            f"{counted(len(faults), 'file')} in {whole(folder / FOLDER)} cannot be used; see the reasons above"
+        )
 
 
 def fetch(
@@ -77,8 +80,9 @@ def fetch(
 
     Only feeds that are due are fetched. robots.txt, pauses and limits always apply.
     """
-    from pipelines.cli.terminal.console import err, out, plain_table, warn
+    from pipelines.cli.terminal.console import err
     from pipelines.cli.terminal.progress_bar import TerminalProgress
+    from pipelines.cli.terminal.tables import plain_table, show
     from pipelines.home import data_home
     from sources.ingest.feeds.fetching import due_feeds
     from warehouse.ledger import open_ledger
@@ -87,12 +91,12 @@ def fetch(
     found, faults, known = _state(folder)
     chosen = _chosen(folder, found, faults, names or [])
     for fault in faults:
-        warn(fault)
+        tell(fault, word="warning:")
     if not (everything or dry_run):
         due = due_feeds([feed.model_copy(update={"enabled": True}) for feed in chosen], known, now)
         chosen = [feed for feed in chosen if feed.name in {one.name for one in due}]
         if not chosen:
-            err().print("no feed is due; --now fetches anyway", markup=False)
+            tell("no feed is due; --now fetches anyway")
             return
     visits: list[Visit] = []
     counts: Counter[str] = Counter()
@@ -114,10 +118,10 @@ def fetch(
                     counts.update(fed.intake.counts)
         came = ", ".join(f"{count} {outcome}" for outcome, count in counts.items() if count)
         progress.end(came or ("nothing stored" if dry_run else "nothing new"))
-    table = plain_table(("feed", "left"), ("outcome", "left"), ("status", "right"), ("address", "left"))
+    table = plain_table(("feed", "left"), ("outcome", "left"), ("status", "right"), ("address", "whole"))
     for visit in visits:
         table.add_row(visit.feed, visit.outcome, "" if visit.status is None else str(visit.status), visit.url)
-    out().print(table)
+    show(table)
     if visits and all(visit.outcome in ("failed", "refused") for visit in visits):
         raise CommandError(f"none of {len(visits)} address(es) gave a document; see the reasons above")
 
@@ -139,7 +143,7 @@ def _chosen(home: Path, found: tuple[Feed, ...], faults: tuple[str, ...], names:
             if broken:
                 raise CommandError(broken[0])
             known = ", ".join(by_name) or "none"
-            raise UsageError(f"{name}: no such feed in {home / 'feeds'}; there are: {known}")
+            raise UsageError(f"{whole(name)}: no such feed in {whole(home / 'feeds')}; there are: {known}")
     return [by_name[name] for name in sorted(set(names))] if names else [feed for feed in found if feed.enabled]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipelines.cli.terminal.errors import CommandError
+from pipelines.cli.terminal.messages import tell, whole
 from pipelines.cli.terminal.options import HomeOption
 
 if TYPE_CHECKING:
@@ -38,7 +39,6 @@ def rebuild(
     With --check, Parallax computes every table of core and marts again without any stored result, in a scratch folder
     (TMPDIR), and compares it row by row with the release. It exits with 1 if a row differs.
     """
-    from pipelines.cli.terminal.console import err, out, warn
     from pipelines.home import data_home
     from release.making.rebuilding import last_release
     from release.making.rebuilding import rebuild as make_again
@@ -49,7 +49,7 @@ def rebuild(
     if check:
         _check(folder, release_id)
         return
-    err().print(f"making {release_id} again from {folder / 'ledger'}", style="dim", markup=False)
+    tell(f"making {release_id} again from {whole(folder / 'ledger')}", style="dim")
     ledger = open_ledger(folder)
     with ledger.lock():
         made = make_again(folder, ledger, release_id)
@@ -61,29 +61,29 @@ def rebuild(
             f"Nothing was changed. Use the version of the program that made it, or `parallax run`, which publishes what the "
             f"ledger holds now as a release of its own and leaves {release_id} as it is"
         )
-    out().print(f"{release_id}: {made.marts} marts, all unchanged", markup=False)
+    tell(f"{release_id}: {made.marts} marts, all unchanged", to="stdout")
     if made.inputs:
-        warn(
+        tell(
             f"not all that it was made from is what it was: {_in_words(made.inputs)}; every mart is the same byte by byte, "
-            "and release.json names what it is made from now"
+            "and release.json names what it is made from now",
+            word="warning:",
         )
-    out().print(f"in {made.release.path}", style="dim", markup=False)
+    tell(whole(made.release.path), word="in", style="dim", to="stdout")
 
 
 def _check(folder: Path, release_id: str) -> None:
-    from pipelines.cli.terminal.console import err, out, warn
     from release.making.rebuild_check import check_again, in_words
     from warehouse.ledger import open_ledger
 
-    err().print(f"computing {release_id} again from {folder / 'ledger'}", style="dim", markup=False)
+    tell(f"computing {release_id} again from {whole(folder / 'ledger')}", style="dim")
     ledger = open_ledger(folder)
     with ledger.lock():
         found = check_again(folder, ledger, release_id)
     if found.inputs:
-        warn(f"not all that it was made from is what it was: {_in_words(found.inputs)}")
+        tell(f"not all that it was made from is what it was: {_in_words(found.inputs)}", word="warning:")
     if found.differing:
         raise CommandError(f"{release_id}: not what its inputs give\n{in_words(found)}")
-    out().print(in_words(found), markup=False)
+    tell(in_words(found), to="stdout")
 
 
 _WORDS = {

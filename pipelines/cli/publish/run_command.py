@@ -17,18 +17,18 @@ import typer
 
 from pipelines.cli.publish.idle import nothing_to_do
 from pipelines.cli.terminal.errors import CommandError, UsageError, is_for_people
+from pipelines.cli.terminal.messages import tell, whole
 from pipelines.cli.terminal.options import HomeOption, day_of
 from pipelines.cli.terminal.shortage import shortage
 from warehouse.values.wording import counted
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from release.reading.overview import Overview
     from release.record import Release
     from warehouse.engine import Engine
 
 SHOWN = 50
+_KEY = 10  # width of the names in the account of a run
 
 
 class EngineName(StrEnum):
@@ -110,17 +110,17 @@ def _run(
     day = day_of("--as-of-day", as_of_day) or datetime.now(UTC).date()
     folder, reports = data_home(home), chosen_inbox(inbox)
     if not reports.exists():
-        raise UsageError(f"{reports}: no such folder; give the folder with your reports as --inbox")
+        raise UsageError(f"{whole(reports)}: no such folder; give the folder with your reports as --inbox")
     try:
         check_apart(folder, reports)
     except PlacesOverlapError as error:
         raise UsageError(str(error)) from error
     chosen = _engine(engine, master)
     bundled = " (the bundled samples; --inbox takes your own reports)" if reports == sample_inbox() else ""
-    err().print(f"inbox {reports}{bundled}", markup=False)
-    err().print(f"home  {folder}", markup=False)
+    tell(f"{whole(reports)}{bundled}", word="inbox")
+    tell(whole(folder), word="home ")
     if not _has_documents(reports) and nothing_to_do(folder, day, feeds=feeds):
-        err().print("nothing was published: there is nothing new")
+        tell("nothing was published: there is nothing new")
         return
     before = standing(folder)
     with log_file(folder) as log:
@@ -135,25 +135,25 @@ def _run(
     now = latest(folder)
     if now is None:
         if not open_ledger(folder).batches():
-            err().print("nothing was published: nothing has arrived yet")
+            tell("nothing was published: nothing has arrived yet")
             return
-        raise CommandError(f"the run ended without a release; its log is {log}")
+        raise CommandError(f"the run ended without a release; its log is {whole(log)}")
     _summary(now, is_new=before.named != now.release_id)
     _next_steps(now, home)
 
 
 def _has_documents(inbox: Path) -> bool:
     """Whether an inbox holds a document; where it does not, what is there instead is reported."""
-    from pipelines.cli.terminal.console import warn
     from sources.ingest import survey
 
     found = survey([inbox])
     if not found.files:
-        warn(
-            f"inbox {inbox} holds no document; put reports (txt, md, html, pdf, docx, xlsx, pptx, csv, eml, zip) into it, or check that it is mounted"
+        tell(
+            f"inbox {whole(inbox)} holds no document; put reports (txt, md, html, pdf, docx, xlsx, pptx, csv, eml, zip) into it, or check that it is mounted",
+            word="warning:",
         )
         for told in found.passed_over:
-            warn(told)
+            tell(told, word="warning:")
     return bool(found.files)
 
 
@@ -193,11 +193,11 @@ def _in_words(error: Exception, home: Path, log: Path) -> str | None:
     while cause is not None and not is_for_people(cause):
         cause = cause.__cause__
     if cause is not None:
-        return f"{cause}\nlog: {log}"
+        return f"{cause}\nlog: {whole(log)}"
     if type(error).__name__ == "DagsterAssetCheckFailedError":
         return _refusal(home, log)
     lacking = shortage(error)
-    return None if lacking is None else f"{lacking}\nthe last release is unchanged; log: {log}"
+    return None if lacking is None else f"{lacking}\nthe last release is unchanged; log: {whole(log)}"
 
 
 def _refusal(home: Path, log: Path) -> str:
@@ -211,7 +211,7 @@ def _refusal(home: Path, log: Path) -> str:
     stands = f"the latest release is still {stood.named}" if stood.named else "nothing has been published yet"
     if stood.damage is not None:
         stands += f", and it cannot be read: {stood.damage}; `parallax doctor` says what to do"
-    return f"{refused}\n{_not_published(home)}{stands}; the refused build is {build}, the failing rows are in its checks.json\nlog: {log}"
+    return f"{refused}\n{_not_published(home)}{stands}; the refused build is {whole(build)}, the failing rows are in its checks.json\nlog: {whole(log)}"
 
 
 def _not_published(home: Path) -> str:
@@ -221,43 +221,53 @@ def _not_published(home: Path) -> str:
     waiting = unreleased(home)
     if not waiting:
         return ""
-    named = ", ".join(f"{one.name} ({one.document_id[:ID_CHARS]})" for one in waiting[:SHOWN])
+    named = ", ".join(f"{whole(one.name)} ({one.document_id[:ID_CHARS]})" for one in waiting[:SHOWN])
     more = f" and {len(waiting) - SHOWN} more" if len(waiting) > SHOWN else ""
-    return f"not yet in a release: {named}{more}; if one of them is at fault,  {TAKE_BACK.format('DOCUMENT')}\n"
+    return f"not yet in a release: {named}{more}; if one of them is at fault, {TAKE_BACK.format('DOCUMENT')}\n"
 
 
 def _summary(release: Release, *, is_new: bool) -> None:
-    from pipelines.cli.terminal.console import out, warn
     from release.changes.reading import changes_of
     from release.reading.overview import overview
 
     seen = overview(release)
     for alert in changes_of(release.path).alerts if is_new else ():
-        warn(f"{alert.message}; `parallax diff` shows more")
-    out().print()
-    out().print(_table(release, seen, is_new=is_new))
+        tell(f"{alert.message}; `parallax diff` shows more", word="warning:")
+    tell(to="stdout")
+    tell(
+        release.release_id if is_new else f"{release.release_id}, nothing new to publish",
+        word=f"{'release':<{_KEY}}",
+        style="bold",
+        to="stdout",
+    )
+    for name, told in _account(release, seen).items():
+        tell(told, word=f"{name:<{_KEY}}", to="stdout")
     for document in seen.quarantine[:SHOWN]:
-        warn(f"{document.name} is in quarantine: {document.reason}: {document.detail}")
+        tell(f"{whole(document.name)} is in quarantine: {document.reason}: {document.detail}", word="warning:")
     if len(seen.quarantine) > SHOWN:
-        warn(f"... and {len(seen.quarantine) - SHOWN} more; see marts.quarantine")
+        tell(f"... and {len(seen.quarantine) - SHOWN} more; see marts.quarantine", word="warning:")
     for aside in seen.set_aside[:SHOWN]:
-        warn(
-            f"{aside.document} ({aside.document_id[:12]}): {counted(aside.n_claims, 'claim')} set aside by {aside.rule}, first "
-            f"{aside.first}; the rest is published"
+        tell(
+            f"{whole(aside.document)} ({aside.document_id[:12]}): {counted(aside.n_claims, 'claim')} set aside by {aside.rule}, first "
+            f"{aside.first}; the rest is published",
+            word="warning:",
         )
     if len(seen.set_aside) > SHOWN:
-        warn(f"... and {len(seen.set_aside) - SHOWN} more; see marts.set_aside")
+        tell(f"... and {len(seen.set_aside) - SHOWN} more; see marts.set_aside", word="warning:")
     if seen.set_aside:
-        warn("`parallax review --kind set_aside` says what to do; `--answer retract` retracts a document")
+        tell(
+            "`parallax review --kind set_aside` says what to do; `--answer retract` retracts a document",
+            word="warning:",
+        )
     if seen.documents.get("pending"):
-        warn(
-            f"{counted(seen.documents['pending'], 'document')} pending after a failed reading; the next run tries again"
+        tell(
+            f"{counted(seen.documents['pending'], 'document')} pending after a failed reading; the next run tries again",
+            word="warning:",
         )
 
 
 def _next_steps(release: Release, home: Path | None) -> None:
     """Commands to go on with, as they can be pasted."""
-    from pipelines.cli.terminal.console import err
     from release.reading.overview import overview
 
     seen = overview(release)
@@ -267,10 +277,10 @@ def _next_steps(release: Release, home: Path | None) -> None:
         f"explain {seen.estimate_id}" if seen.estimate_id else None,
         "sql \"from marts.market_estimates where verdict <> 'single_source'\"",
     ]
-    err().print("\nnext")
+    tell("\nnext")
     for step in steps:
         if step is not None:
-            err().print(f"  {_program()} {step}{there}", markup=False, soft_wrap=True)
+            tell("  " + whole(f"{_program()} {step}{there}"))
 
 
 def _program() -> str:
@@ -281,29 +291,21 @@ def _program() -> str:
     return str(called.relative_to(Path.cwd()) if called.is_relative_to(Path.cwd()) else called)
 
 
-def _table(release: Release, seen: Overview, *, is_new: bool) -> Table:
-    from rich.text import Text
-
-    from pipelines.cli.terminal.console import plain_table
-
+def _account(release: Release, seen: Overview) -> dict[str, str]:
+    """What a release holds, and where it is."""
     record = release.record
     errors, warnings = record.checks["error"], record.checks["warning"]
     judged = f"{errors.passed + warnings.passed} passed"
     if warnings.failed:
         judged += f", {counted(warnings.failed, 'warning')}: {', '.join(record.warnings[:3])}{' ...' if warnings.failed > 3 else ''}"
-    table = plain_table(
-        ("release", "left"), (release.release_id if is_new else f"{release.release_id}, nothing new to publish", "left")
-    )
-    table.add_row("where", Text(str(release.path)))
-    table.add_row("documents", _counts(seen.documents))
-    table.add_row(
-        "claims",
-        f"{_counts(seen.claims)}; {seen.n_mentions:,} mentions, {seen.n_rejections:,} numbers set aside by named rules",
-    )
-    table.add_row("estimates", _counts(seen.estimates))
-    table.add_row("conflicts", _counts(seen.conflicts))
-    table.add_row("checks", Text(judged))
-    return table
+    return {
+        "where": whole(release.path),
+        "documents": _counts(seen.documents),
+        "claims": f"{_counts(seen.claims)}; {seen.n_mentions:,} mentions, {seen.n_rejections:,} numbers set aside by named rules",
+        "estimates": _counts(seen.estimates),
+        "conflicts": _counts(seen.conflicts),
+        "checks": judged,
+    }
 
 
 def _counts(counts: Mapping[str, int]) -> str:

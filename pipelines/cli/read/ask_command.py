@@ -12,6 +12,7 @@ from uuid import uuid4
 import typer
 
 from pipelines.cli.terminal.errors import CommandError, UsageError
+from pipelines.cli.terminal.messages import tell, whole
 from pipelines.cli.terminal.options import HomeOption
 from warehouse.values.wording import counted
 
@@ -63,11 +64,13 @@ def ask(
     holds = given(folder, os.environ)
     if holds.settings is None:
         raise UsageError(
-            f"no model is set up: write {folder / 'second_reader.yml'}, or set PARALLAX_MODEL_URL and PARALLAX_MODEL; "
+            f"no model is set up: write {whole(folder / 'second_reader.yml')}, or set PARALLAX_MODEL_URL and PARALLAX_MODEL; "
             "docs/second-reader.md says how"
         )
     if not (folder / "ledger").is_dir():
-        raise UsageError(f"{folder}: no ledger here; `parallax run` reads the inbox, or name the data home with --home")
+        raise UsageError(
+            f"{whole(folder)}: no ledger here; `parallax run` reads the inbox, or name the data home with --home"
+        )
     if dry_run or batch_out is not None:
         _prepare(folder, holds, holds.settings, batch_out, with_text=text)
     else:
@@ -75,7 +78,6 @@ def ask(
 
 
 def _prepare(folder: Path, holds: Given, settings: Settings, batch_out: Path | None, *, with_text: bool) -> None:
-    from pipelines.cli.terminal.console import out, say
     from sources.second_reader.prompt import asked, conventions
     from warehouse.ledger import open_ledger
     from warehouse.second_reading.batch_files import write_requests
@@ -84,30 +86,27 @@ def _prepare(folder: Path, holds: Given, settings: Settings, batch_out: Path | N
     planned = plan(open_ledger(folder), settings, holds.bars, retracted=holds.retracted)
     if batch_out is not None:
         written = write_requests(planned, settings, batch_out)
-        out().print(
-            f"{counted(written, 'request')} in {batch_out}; `parallax ask --batch-in` reads the results",
-            markup=False,
+        tell(
+            f"{counted(written, 'request')} in {whole(batch_out)}; `parallax ask --batch-in` reads the results",
+            to="stdout",
         )
         return
     if with_text and planned.questions:
-        say(f"SENT BEFORE EVERY PASSAGE\n\n{conventions()}")
+        tell(whole(f"SENT BEFORE EVERY PASSAGE\n\n{conventions()}"), to="stdout")
         for question_id, question in planned.questions.items():
-            say(f"{'-' * 72}\n{question_id[:12]} of document {question.document_id[:12]}\n\n{asked(question)}\n")
+            head = f"{'-' * 72}\n{question_id[:12]} of document {question.document_id[:12]}"
+            tell(whole(f"{head}\n\n{asked(question)}\n"), to="stdout")
     _tell(planned, settings)
 
 
 def _tell(planned: Plan, settings: Settings) -> None:
     """What would be asked, its cost, and what is left out."""
-    from rich.text import Text
-
-    from pipelines.cli.terminal.console import out, plain_table
     from warehouse.second_reading.estimate import estimate
 
     cost, budget = estimate(planned.questions.values(), settings), settings.budget
-    table = plain_table(("", "left"), ("", "left"))
     rows = {
-        "server": str(settings.url),
-        "model": f"{settings.model}, reads: {settings.reads}",
+        "server": whole(settings.url),
+        "model": f"{whole(settings.model)}, reads: {settings.reads}",
         "documents": f"{len(planned.documents):,} to ask about, {len(planned.left_out):,} left out",
         "calls": f"{cost.calls:,}" + (f"; {len(planned.taken_over):,} known already" if planned.taken_over else ""),
         "tokens": f"about {cost.tokens_in:,} in, {cost.tokens_out:,} out",
@@ -115,22 +114,20 @@ def _tell(planned: Plan, settings: Settings) -> None:
         "budget": f"{budget.calls:,} calls, USD {budget.usd}, {budget.minutes:g} minutes a run",
     }
     for name, value in rows.items():
-        table.add_row(name, Text(value))
-    out().print(table)
+        tell(value, word=f"{name:<10}", to="stdout")
     _tell_left_out(planned.left_out)
 
 
 def _tell_left_out(left_out: Mapping[str, str]) -> None:
-    from pipelines.cli.terminal.console import out
 
     for document_id, reason in list(left_out.items())[:SHOWN]:
-        out().print(f"left out: {document_id[:12]}: {reason}", markup=False)
+        tell(f"left out: {document_id[:12]}: {reason}", to="stdout")
     if len(left_out) > SHOWN:
-        out().print(f"... and {len(left_out) - SHOWN:,} more", markup=False)
+        tell(f"... and {len(left_out) - SHOWN:,} more", to="stdout")
 
 
 def _ask(folder: Path, holds: Given, settings: Settings, batch_in: Path | None) -> None:
-    from pipelines.cli.terminal.console import err, out
+    from pipelines.cli.terminal.console import err
     from pipelines.cli.terminal.progress_bar import TerminalProgress
     from pipelines.logs.setup import log_file
     from pipelines.progress import LoggedProgress
@@ -169,6 +166,4 @@ def _ask(folder: Path, holds: Given, settings: Settings, batch_in: Path | None) 
                 )
             joined = join_second(ledger, holds, progress).joined
     seconds = (datetime.now(UTC) - began).total_seconds()
-    out().print(
-        f"{told}; {counted(joined, 'document')} joined, {seconds:.1f} s; `parallax run` publishes", markup=False
-    )
+    tell(f"{told}; {counted(joined, 'document')} joined, {seconds:.1f} s; `parallax run` publishes", to="stdout")

@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipelines.cli.terminal.errors import CommandError, UsageError
+from pipelines.cli.terminal.messages import whole
 from pipelines.visible import json_text, shown_path
 from warehouse.values.wording import counted
 
 if TYPE_CHECKING:
     from pipelines.cli.read.extract_lines import Kind, Line, Reasons
+    from pipelines.cli.terminal.tables import Justify
     from sources.ingest.workers import Template
     from sources.records import ParsedDocument
 
@@ -71,7 +73,7 @@ def extract(
         )
     for path in paths:
         if not path.exists():
-            raise UsageError(f"{path}: no such file or folder; check the spelling")
+            raise UsageError(f"{whole(path)}: no such file or folder; check the spelling")
     from pipelines.cli.read.given_files import started
 
     with closing(started()) as template:  # loads what reads while this process loads what prints
@@ -85,7 +87,7 @@ def _print_what(paths: list[Path], form: Format, kinds: str, template: Template,
     files = discover(paths)
     if not files:
         raise UsageError(
-            f"{', '.join(map(str, paths))}: no document found; give files, or folders with txt, md, html, pdf, docx, xlsx, csv, pptx, eml or zip files"
+            f"{', '.join(map(whole, paths))}: no document found; give files, or folders with txt, md, html, pdf, docx, xlsx, csv, pptx, eml or zip files"
         )
     outcomes: Counter[str] = Counter()
     # JSON lines and a bar on one terminal would tear each other apart.
@@ -130,10 +132,10 @@ def _read(
         progress.begin("extract", total=len(files))
         n_lines = 0
         ordered = sorted(files, key=lambda path: (path.name, str(path)))
-        for path, answer in read_files(ordered, template, lambda said: progress.say(f"warning: {said}")):
+        for path, answer in read_files(ordered, template, progress.warn):
             if isinstance(answer, str):
                 outcomes["failed"] += 1
-                progress.say(f"error: {shown_path(path)}: {answer}")
+                progress.tell(f"{whole(path)}: {answer}", word="error:")
                 found = []
             else:
                 outcomes["read"] += 1
@@ -154,17 +156,17 @@ def _print_tables(lines: list[Line]) -> None:
     from rich.text import Text
 
     from pipelines.cli.read.extract_lines import Kind
-    from pipelines.cli.terminal.console import out, plain_table
+    from pipelines.cli.terminal.tables import plain_table, show
 
     for kind in Kind:
         rows = [line for line in lines if line["kind"] == kind.value]
         if not rows:
             continue
         columns = {"document": "document", "at": "char_start", **_COLUMNS[kind.value]}
-        table = plain_table(*((title, "right" if title in _RIGHT else "left") for title in columns))
+        table = plain_table(*((title, _JUSTIFY.get(title, "left")) for title in columns))
         for row in rows:
             table.add_row(*(Text(cell(row, key)) for key in columns.values()))
-        out().print(table)
+        show(table)
 
 
 # Columns of the table for people behind `document` and `at`: title → key of the line.
@@ -186,7 +188,7 @@ _COLUMNS = {
     "quality": {"property": "named", "said": "polarity", "printed": "surface"},
     "basis": {"of": "tells", "basis": "basis", "year": "base_year", "printed": "surface"},
 }  # fmt: skip
-_RIGHT = ("at", "figure")
+_JUSTIFY: dict[str, Justify] = {"document": "whole", "at": "right", "figure": "right"}
 
 
 def cell(line: Line, source: str) -> str:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from pipelines.cli.terminal.errors import UsageError
+from pipelines.cli.terminal.messages import tell, whole
 from warehouse.values.wording import counted
 
 EXAMPLES = """\b
@@ -41,9 +42,9 @@ def fuse(
         raise UsageError(f"--level is {level}; give a number between 0 and 1, such as 0.9")
     for path in (out, weights):
         if path is not None and path.suffix not in (".parquet", ".csv"):
-            raise UsageError(f"{path}: unknown format; use a name that ends in .parquet or .csv")
+            raise UsageError(f"{whole(path)}: unknown format; use a name that ends in .parquet or .csv")
     if not claims.is_file():
-        raise UsageError(f"{claims}: no such file; check the spelling")
+        raise UsageError(f"{whole(claims)}: no such file; check the spelling")
     from warehouse.fuse.engine import fuse as fused
     from warehouse.fuse.files import read_claims, write_table
 
@@ -55,5 +56,5 @@ def fuse(
     if weights is not None:
         write_table(result.weights, weights)
     said = f"{counted(result.values.height, 'value')} from {counted(result.weights.height, 'source')}"
-    where = ", ".join(str(path) for path in (out, weights) if path is not None)
-    typer.echo(f"{said}{f' → {where}' if where else ''}", err=True)
+    where = ", ".join(whole(path) for path in (out, weights) if path is not None)
+    tell(f"{said}{f' → {where}' if where else ''}")

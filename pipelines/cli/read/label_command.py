@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pipelines.cli.terminal.errors import CommandError, UsageError
+from pipelines.cli.terminal.messages import tell, whole
 from pipelines.cli.terminal.options import HomeOption
 from warehouse.values.wording import counted
 
@@ -59,16 +61,18 @@ def label(
     """
     for path in texts:
         if not path.exists():
-            raise UsageError(f"{path}: no such file or folder; check the spelling")
+            raise UsageError(f"{whole(path)}: no such file or folder; check the spelling")
     if answers is not None and not answers.is_dir():
-        raise UsageError(f"{answers}: no such folder; `python -m benchmarks.second_reader` writes questions as files")
+        raise UsageError(
+            f"{whole(answers)}: no such folder; `python -m benchmarks.second_reader` writes questions as files"
+        )
     drafts, bytes_of = _drafts(texts, answers, home)
     drafts.sort(key=lambda draft: (-_n_open(draft), draft["document"]))
     if out is None:
         from pipelines.visible import json_text
 
         for draft in drafts:
-            typer.echo(json_text(draft))
+            sys.stdout.write(json_text(draft) + "\n")
         return
     _write(drafts, bytes_of, out)
     _print_table(drafts)
@@ -79,8 +83,6 @@ def _drafts(
 ) -> tuple[list[dict[str, Any]], dict[str, Path]]:
     """A draft per readable document, and where its bytes are."""
     from pipelines.cli.read.given_files import read_files, started
-    from pipelines.cli.terminal.console import warn
-    from pipelines.visible import shown_path
     from sources.ingest import discover
     from sources.second_reader.drafts import draft
     from sources.second_reader.reading import read_again
@@ -91,13 +93,13 @@ def _drafts(
     with closing(started()) as template, closing(read_files(files, template)) as found:
         for path, said in found:
             if isinstance(said, str):
-                warn(f"{shown_path(path)}: {said}")
+                tell(f"{whole(path)}: {said}", word="warning:")
                 continue
             parsed, first = said
             given = _given(answers, path, parsed) if answers else _of_one_reader(stored, parsed.document_id)
             read = read_again(parsed, first, given, odds)
             if read.read_with is None:
-                warn(f"{shown_path(path)}: no answer of a second reader; the draft is the first reader's")
+                tell(f"{whole(path)}: no answer of a second reader; the draft is the first reader's", word="warning:")
             drafts.append(draft(path.name, parsed, read))
     if not drafts:
         raise CommandError(f"none of {counted(len(files), 'file')} could be read; see the reasons above")
@@ -117,7 +119,7 @@ def _of_one_name_each(files: Sequence[Path]) -> list[Path]:
     first, count = {path.stem: path for path in reversed(files)}, Counter(path.stem for path in files)
     if twice := sorted(stem for stem, n in count.items() if n > 1):
         raise UsageError(
-            f"{first[twice[0]]}: another file is named {twice[0]} as well; label them one folder at a time"
+            f"{whole(first[twice[0]])}: another file is named {whole(twice[0])} as well; label them one folder at a time"
         )
     return sorted(files, key=lambda path: path.name)
 
@@ -150,8 +152,6 @@ def _of_one_reader(stored: Sequence[StoredAnswer], document_id: str) -> tuple[St
 
 def _given(folder: Path, path: Path, parsed: ParsedDocument) -> tuple[StoredAnswer, ...]:
     """Answers of a folder; one that is no answer is reported and left out."""
-    from pipelines.cli.terminal.console import warn
-    from pipelines.visible import shown_path
     from sources.second_reader.answer import MalformedAnswer, read_answer
     from sources.second_reader.drafts import answers_by_number
 
@@ -164,10 +164,10 @@ def _given(folder: Path, path: Path, parsed: ParsedDocument) -> tuple[StoredAnsw
         try:
             _, misfits = read_answer(words)
         except MalformedAnswer as error:
-            warn(f"{shown_path(file)}: left out: {error}")
+            tell(f"{whole(file)}: left out: {error}", word="warning:")
             continue
         if misfits:
-            warn(f"{shown_path(file)}: schema not met by {counted(misfits, 'choice')}")
+            tell(f"{whole(file)}: schema not met by {counted(misfits, 'choice')}", word="warning:")
         written[int(found[1])] = words
     return answers_by_number(parsed, written)
 
@@ -187,7 +187,7 @@ def _write(drafts: Sequence[dict[str, Any]], bytes_of: dict[str, Path], out: Pat
     there = [path for path in places.values() if path.exists()]
     there += [out / name for name in places if (out / name).exists() and not (out / name).samefile(bytes_of[name])]
     if there:
-        raise UsageError(f"{there[0]}: already exists; give another folder, or remove the file")
+        raise UsageError(f"{whole(there[0])}: already exists; give another folder, or remove the file")
     for draft in drafts:
         name = draft["document"]
         places[name].write_text(json.dumps(draft, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
@@ -198,10 +198,10 @@ def _write(drafts: Sequence[dict[str, Any]], bytes_of: dict[str, Path], out: Pat
 def _print_table(drafts: Sequence[dict[str, Any]]) -> None:
     from rich.text import Text
 
-    from pipelines.cli.terminal.console import out, plain_table
+    from pipelines.cli.terminal.tables import plain_table, show
 
     table = plain_table(
-        ("document", "left"), ("figures", "right"), ("agreed", "right"), ("differ", "right"), ("refused", "right")
+        ("document", "whole"), ("figures", "right"), ("agreed", "right"), ("differ", "right"), ("refused", "right")
     )
     for draft in drafts:
         in_review = {entry["offset"] for entry in draft["review"]}
@@ -209,4 +209,4 @@ def _print_table(drafts: Sequence[dict[str, Any]]) -> None:
         differ = sum(entry["odds"] is not None for entry in draft["review"])
         cells = (draft["document"], len(draft["claims"]), agreed, differ, _n_open(draft) - differ)
         table.add_row(*(Text(str(cell)) for cell in cells))
-    out().print(table)
+    show(table)

@@ -10,8 +10,8 @@ from typing import Annotated, Any
 
 import typer
 
-from pipelines.cli.terminal.console import say
 from pipelines.cli.terminal.errors import CommandError, UsageError
+from pipelines.cli.terminal.messages import tell, whole
 from pipelines.visible import json_text
 from warehouse.values.wording import counted
 
@@ -38,9 +38,11 @@ def scopes(
         sys.stdout.write(json_text(line) + "\n")
     sys.stdout.flush()
     for fault in faults:
-        say(f"error: {pairs}:{fault}", err=True)
+        tell(f"{whole(pairs)}:{fault}", word="error:")
     if faults:
-        raise CommandError(f"{counted(len(faults), 'line')} of {pairs} could not be judged; see the reasons above")
+        raise CommandError(
+            f"{counted(len(faults), 'line')} of {whole(pairs)} could not be judged; see the reasons above"
+        )
 
 
 def judged(lines: Iterable[str], faults: list[str]) -> Iterator[dict[str, Any]]:
@@ -85,11 +87,11 @@ def _lines(pairs: Path) -> Iterator[str]:
         yield from sys.stdin
         return
     if pairs.is_dir():
-        raise UsageError(f"{pairs}: a folder; give a file of JSON lines, or - for standard input")
+        raise UsageError(f"{whole(pairs)}: a folder; give a file of JSON lines, or - for standard input")
     if not pairs.exists():
-        raise UsageError(f"{pairs}: no such file; check the spelling")
+        raise UsageError(f"{whole(pairs)}: no such file; check the spelling")
     try:
         with pairs.open(encoding="utf-8") as lines:
             yield from lines
     except UnicodeDecodeError as error:
-        raise CommandError(f"{pairs}: not UTF-8 ({error.reason}); save it as UTF-8") from error
+        raise CommandError(f"{whole(pairs)}: not UTF-8 ({error.reason}); save it as UTF-8") from error

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from pipelines.cli.terminal.messages import whole
 from warehouse.values.wording import counted
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def landed_lines(waiting: Sequence[Landed], everything: bool) -> list[Text]:
     shown = waiting if everything else waiting[:SHOWN]
     lines = [Text(f"{counted(len(waiting), 'document')} landed but in no release", style="bold")]
     for one in shown:
-        lines.append(Text.assemble(f"  {one.name}", (f"  document {one.document_id[:ID_CHARS]}", "dim")))
+        lines.append(Text.assemble(f"  {whole(one.name)}", (f"  document {one.document_id[:ID_CHARS]}", "dim")))
     if len(waiting) > len(shown):
         lines.append(Text(f"  ... and {len(waiting) - len(shown)} more: --all", style="dim"))
     return [*lines, Text(f"  `parallax run` publishes them; {TAKE_BACK.format('DOCUMENT')}", style="italic"), Text()]
@@ -78,7 +79,7 @@ def question_text(question: Question, others: Sequence[Question] = ()) -> Text:
     """One question: what, where, what it is worth, why, ids and answers; `others` have the same cause."""
     from rich.text import Text
 
-    place = " · ".join(part for part in (question.publisher, question.market, question.document) if part)
+    place = " · ".join(whole(part) for part in (question.publisher, question.market, question.document) if part)
     head = f"{_short(question.at_stake_usd)}  {question.kind.replace('_', ' ')}: "
     line = Text.assemble("  ", (head, "bold"), question.subject, (f"  {place}", "cyan"))
     line.append(f"\n    {question.why}\n    worth: {question.stake}")

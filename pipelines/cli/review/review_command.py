@@ -11,6 +11,7 @@ from pipelines.cli.review.question_lines import SHOWN, decision_lines, landed_li
 from pipelines.cli.review.review_walk import EXAMPLES as WALK_EXAMPLES
 from pipelines.cli.review.review_walk import walk
 from pipelines.cli.terminal.errors import UsageError
+from pipelines.cli.terminal.messages import tell, whole
 from pipelines.cli.terminal.options import HomeOption, ReleaseOption, day_of
 from warehouse.values.wording import counted
 
@@ -54,7 +55,6 @@ def review(
                 f"options before the subcommand apply to the list only; give --home after {context.invoked_subcommand}"
             )
         return
-    from pipelines.cli.terminal.console import err, out
     from pipelines.home import data_home
     from release.catalogue import find, latest
     from release.landed import unreleased
@@ -65,24 +65,23 @@ def review(
     waiting = unreleased(folder) if release is None else ()
     if waiting and latest(folder) is None:
         for line in [*landed_lines(waiting, everything), *decision_lines(read_decisions(folder), {})]:
-            out().print(line)
-        err().print(f"{folder}: no release yet; the documents above are in the ledger", style="dim", markup=False)
+            tell(line, to="stdout")
+        tell(f"{whole(folder)}: no release yet; the documents above are in the ledger", style="dim")
         return
     chosen = find(folder, release)
     found = questions(chosen)
     kinds = sorted({question.kind for question in found})
     if kind is not None and kind not in kinds:
-        raise UsageError(f"--kind: {kind}: no question is of this kind; there are {', '.join(kinds) or 'none'}")
+        raise UsageError(f"--kind: {whole(kind)}: no question is of this kind; there are {', '.join(kinds) or 'none'}")
     wanted = [question for question in found if question.state == "open" and kind in (None, question.kind)]
     for line in [*landed_lines(waiting, everything), *question_lines(wanted, everything)]:
-        out().print(line)
+        tell(line, to="stdout")
     for line in decision_lines(read_decisions(folder), decision_states(chosen)):
-        out().print(line)
-    err().print(
-        f"release {chosen.release_id}: {counted(len(wanted), 'open question')}; decisions are files in {folder / 'decisions'}, "
+        tell(line, to="stdout")
+    tell(
+        f"release {chosen.release_id}: {counted(len(wanted), 'open question')}; decisions are files in {whole(folder / 'decisions')}, "
         "`parallax review take ID --answer ...` writes them, and the next run applies them",
         style="dim",
-        markup=False,
     )
 
 
@@ -147,14 +146,13 @@ def take(
     Existing entries never change. The next run applies the decision; it survives every rebuild, and is flagged
     if its source changes.
     """
-    from pipelines.cli.terminal.console import err, out
     from pipelines.home import data_home
     from release.reading.decision_answers import ANSWERS, Answer
     from warehouse.rulings.taking import entry
     from warehouse.rulings.taking import take as taken
 
     if answer not in ANSWERS:
-        raise UsageError(f"--answer: {answer}: no such answer; there are {', '.join(ANSWERS)}")
+        raise UsageError(f"--answer: {whole(answer)}: no such answer; there are {', '.join(ANSWERS)}")
     if not author.strip() or not reason.strip():
         raise UsageError("--author and --reason: say who decides, and why")
     folder = data_home(home)
@@ -162,8 +160,8 @@ def take(
     given = Answer(wanted.strip(), answer, author, reason, on, value, other, day_of("--expires", expires))
     decision = _decided(folder, release, given)
     file = taken(folder, decision)
-    out().print(entry(decision).rstrip(), markup=False, highlight=False, soft_wrap=True)
-    err().print(f"appended to {file}; `parallax run` applies it", style="dim", markup=False)
+    tell(whole(entry(decision).rstrip()), to="stdout")
+    tell(f"appended to {whole(file)}; `parallax run` applies it", style="dim")
 
 
 app.command("walk", epilog=WALK_EXAMPLES)(walk)
@@ -186,9 +184,9 @@ def _decided(folder: Path, release: str | None, given: Answer) -> Decision:
             raise
         found = landed(folder, given.value or given.wanted)
         if len(found) > 1:
-            named = ", ".join(f"{one.name} ({one.document_id[:16]})" for one in found[:SHOWN])
+            named = ", ".join(f"{whole(one.name)} ({one.document_id[:16]})" for one in found[:SHOWN])
             raise ReleaseError(
-                f"{given.wanted}: {len(found)} documents of the ledger have this name:  {named}"
+                f"{whole(given.wanted)}: {len(found)} documents of the ledger have this name: {named}"
             ) from error
         if not found:
             raise ReleaseError(f"{error}; the ledger holds no document of that id or name, either") from error

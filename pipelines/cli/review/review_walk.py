@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipelines.cli.terminal.console import say
 from pipelines.cli.terminal.errors import UsageError, is_for_people
+from pipelines.cli.terminal.messages import tell, whole
 from pipelines.cli.terminal.options import HomeOption, ReleaseOption, day_of
 from warehouse.values.wording import counted
 
@@ -63,7 +63,6 @@ def walk(
     Author and reason are asked once. Each answer is in its file before the next question appears, so you can stop at any
     time without losing one.
     """
-    from pipelines.cli.terminal.console import err, out
     from pipelines.home import data_home
     from release.catalogue import find
     from release.reading.open_questions import decision_states, is_answered, questions
@@ -76,7 +75,7 @@ def walk(
     asked = [one for one in questions(chosen) if one.state == "open" and kind in (None, one.kind)]
     waiting = [one for one in asked if not is_answered(one, fresh)]
     answered = f"; {len(asked) - len(waiting)} answered since the release" if len(waiting) < len(asked) else ""
-    out().print(f"{counted(len(waiting), 'open question')}{answered}", markup=False)
+    tell(f"{counted(len(waiting), 'open question')}{answered}", to="stdout")
     n_taken = 0
     if waiting:
         try:
@@ -86,12 +85,8 @@ def walk(
                 signed, is_taken = _ask(folder, chosen, question, signed)
                 n_taken += is_taken
         except (typer.Abort, typer.Exit):
-            out().print()
-    err().print(
-        f"{counted(n_taken, 'decision')} taken" + ("; `parallax run` applies them" if n_taken else ""),
-        style="dim",
-        markup=False,
-    )
+            tell(to="stdout")
+    tell(f"{counted(n_taken, 'decision')} taken" + ("; `parallax run` applies them" if n_taken else ""), style="dim")
 
 
 def _sign(author: str | None, reason: str | None, expires: str | None, *, must_ask: bool) -> _Signed:
@@ -106,7 +101,7 @@ def _sign(author: str | None, reason: str | None, expires: str | None, *, must_a
             end = day_of("end", said.strip() or None)
             break
         except UsageError as error:
-            say(f"  {error}")
+            tell(f"  {error}", to="stdout")
     return _Signed(who, why, end)
 
 
@@ -121,14 +116,13 @@ def _words(asked: str, default: str | None = None) -> str:
 def _show(release: Release, question: Question, place: str) -> None:
     """The question, its evidence and its answers."""
     from pipelines.cli.review.question_lines import question_text
-    from pipelines.cli.terminal.console import out
     from release.reading.open_questions import evidence
 
-    out().print(f"\n[{place}]", markup=False)
-    out().print(question_text(question))
+    tell(f"\n[{place}]", to="stdout")
+    tell(question_text(question), to="stdout")
     for line in evidence(release, question):
-        out().print(f"    {line}", markup=False)
-    out().print(f"    {question.what_to_do}", markup=False, style="italic")
+        tell(f"    {line}", to="stdout")
+    tell(f"    {question.what_to_do}", style="italic", to="stdout")
 
 
 def _ask(folder: Path, release: Release, question: Question, signed: _Signed) -> tuple[_Signed, bool]:
@@ -151,7 +145,7 @@ def _ask(folder: Path, release: Release, question: Question, signed: _Signed) ->
         if said == _SIGN:
             signed = _sign(signed.author, signed.reason, None, must_ask=True)
         elif said not in known:
-            say(f"  {said}: no answer to this question")
+            tell(f"  {whole(said)}: no answer to this question", to="stdout")
         elif _take(folder, release, question, said, signed):
             return signed, True
 
@@ -176,7 +170,7 @@ def _take(folder: Path, release: Release, question: Question, answer: str, signe
     except Exception as error:
         if not is_for_people(error):
             raise
-        say(f"  {error}")
+        tell(f"  {error}", to="stdout")
         return False
-    say(f"{entry(decision).rstrip()}\n  appended to {file}")
+    tell(f"{whole(entry(decision).rstrip())}\n  appended to {whole(file)}", to="stdout")
     return True

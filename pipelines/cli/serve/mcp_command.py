@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 
+from pipelines.cli.terminal.messages import tell
 from pipelines.cli.terminal.options import HomeOption
 
 EXAMPLES = """\b
@@ -21,12 +22,11 @@ def mcp(home: HomeOption = None) -> None:
     drivers, events, search, release. `figure` gives a figure with its
     verdict and its quotes in one call. Ends when its input ends.
     """
-    from pipelines.cli.terminal.console import err
     from pipelines.home import data_home
     from release.api.mcp import is_message, server
     from release.api.mcp_lines import ReadableLines
 
     if sys.stdin.isatty():
-        err().print("waiting for an agent's program on standard input; Ctrl-C ends it", style="dim")
+        tell("waiting for an agent's program on standard input; Ctrl-C ends it", style="dim")
     sys.stdin = io.TextIOWrapper(io.BufferedReader(ReadableLines(sys.stdin.buffer, is_message)), encoding="utf-8")
     server(data_home(home)).run("stdio")

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from pipelines.cli.terminal.errors import CommandError, UsageError
+from pipelines.cli.terminal.messages import tell, whole
 from pipelines.cli.terminal.options import HomeOption
 
 HOST = "127.0.0.1"
@@ -42,13 +43,12 @@ def serve(
 
     /openapi.json describes every address. A new release takes effect at the next request. Ends with Ctrl-C.
     """
-    from pipelines.cli.terminal.console import err, warn
     from pipelines.home import data_home
     from release.api.addresses import is_loopback
 
     if not is_loopback(host) and not open_to_network:
         raise UsageError(
-            f"--host {host}: other machines could reach it, and there is no login; listen on {HOST}, or add "
+            f"--host {whole(host)}: other machines could reach it, and there is no login; listen on {HOST}, or add "
             "--open-to-network if everyone who reaches this port may read every figure and quote of the release"
         )
     _ask_for_port(host, port)
@@ -62,10 +62,13 @@ def serve(
     folder = data_home(home)
     current = latest(folder)
     if current is None:
-        warn(f"{folder}: no release published yet; every request gets 503 until `parallax run` has published one")
+        tell(
+            f"{whole(folder)}: no release published yet; every request gets 503 until `parallax run` has published one",
+            word="warning:",
+        )
     shown = f"[{host}]" if ":" in host else host
-    err().print(f"{current.release_id if current else 'no release'} on http://{shown}:{port} (Ctrl-C ends it)")
-    err().print(f"home {folder}", style="dim", markup=False)
+    tell(f"{current.release_id if current else 'no release'} on http://{shown}:{port} (Ctrl-C ends it)")
+    tell(whole(folder), word="home", style="dim")
     served = api(folder, host=host)
     if with_metrics:
         from pipelines.metrics.route import add_metrics
@@ -81,7 +84,7 @@ def _ask_for_port(host: str, port: int) -> None:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError as error:
-        raise UsageError(f"--host {host}: no address of this machine ({error.strerror or error})") from error
+        raise UsageError(f"--host {whole(host)}: no address of this machine ({error.strerror or error})") from error
     family, kind, _, _, address = found[0]
     with socket.socket(family, kind) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -19,8 +19,9 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
 from pipelines.cli.sql.sql_completion import COMMANDS, SqlCompleter, first_sentence
 from pipelines.cli.sql.sql_table import print_table
-from pipelines.cli.terminal.console import err, out, plain_table
 from pipelines.cli.terminal.errors import in_words
+from pipelines.cli.terminal.messages import tell
+from pipelines.cli.terminal.tables import plain_table, show
 from warehouse.analyst import Analyst, Cancelled
 from warehouse.analyst.words import is_complete
 from warehouse.export import TableInfo, list_tables
@@ -50,7 +51,7 @@ def shell(analyst: Analyst, database: Path, home: Path, said_of: str) -> None:
         prompt_continuation="     ...> ",
         key_bindings=_keys(),
     )
-    err().print(f"release {said_of} · {len(tables)} tables in schema marts · end with ; · .help", style="dim")
+    tell(f"release {said_of} · {len(tables)} tables in schema marts · end with ; · .help", style="dim")
     while True:
         try:
             text = session.prompt("parallax> ")
@@ -104,7 +105,7 @@ def _told_of_ctrl_c() -> Iterator[Event]:
 
 def _say_what_is_gone(analyst: Analyst) -> None:
     if not analyst.is_open:
-        err().print("the query process was stopped; temporary tables are gone", style="dim")
+        tell("the query process was stopped; temporary tables are gone", style="dim")
 
 
 def _answer(analyst: Analyst, text: str, said_of: str) -> None:
@@ -114,18 +115,17 @@ def _answer(analyst: Analyst, text: str, said_of: str) -> None:
         message = in_words(error)
         if message is None:
             raise
-        err().print("error:", style="bold red", end=" ")
-        err().print(message, markup=False)
+        tell(message, word="error:")
         _say_what_is_gone(analyst)
         return
     if frames is None:
-        err().print("cancelled", style="dim")
+        tell("cancelled", style="dim")
         _say_what_is_gone(analyst)
         return
     for frame in frames:
         print_table(frame, said_of, most=SHOWN_ROWS)
     if not frames:
-        err().print("done", style="dim")
+        tell("done", style="dim")
 
 
 def _command(words: Sequence[str], tables: Sequence[TableInfo]) -> None:
@@ -133,7 +133,7 @@ def _command(words: Sequence[str], tables: Sequence[TableInfo]) -> None:
         table = plain_table(("table", "left"), ("rows", "right"), ("one row per", "left"))
         for each in tables:
             table.add_row(f"marts.{each.name}", f"{each.n_rows:,}", first_sentence(each.doc))
-        out().print(table)
+        show(table)
     elif words[0] == ".schema" and len(words) > 1:
         _schema(words[1].removeprefix("marts.").rstrip(";"), tables)
     elif words[0] == ".help":
@@ -141,26 +141,26 @@ def _command(words: Sequence[str], tables: Sequence[TableInfo]) -> None:
         for text, meaning in COMMANDS.items():
             table.add_row(text, meaning)
         table.add_row("SQL ... ;", "an answer; Tab completes, Ctrl-C cancels, arrows recall earlier lines")
-        out().print(table)
+        show(table)
     else:
         needs = (
             "needs a table, such as .schema market_estimates"
             if words[0] == ".schema"
             else "is not a command; see .help"
         )
-        err().print(f"{words[0]} {needs}", markup=False)
+        tell(f"{words[0]} {needs}")
 
 
 def _schema(name: str, tables: Sequence[TableInfo]) -> None:
     chosen = next((table for table in tables if table.name == name.lower()), None)
     if chosen is None:
         near = difflib.get_close_matches(name, [table.name for table in tables], n=1)
-        err().print(f"{name}: no such table{f'; did you mean {near[0]}?' if near else '; see .tables'}", markup=False)
+        tell(f"{name}: no such table{f'; did you mean {near[0]}?' if near else '; see .tables'}")
         return
     table = plain_table(("column", "left"), ("type", "left"), ("holds", "left"))
     for column in chosen.columns:
         table.add_row(column.name, column.type, " ".join((column.doc or "").split()))
-    out().print(table)
+    show(table)
 
 
 def _history(file: Path) -> History:

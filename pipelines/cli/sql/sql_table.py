@@ -6,6 +6,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pipelines.cli.terminal.messages import tell
 from release.reading.figure_words import as_decimal, plain
 from warehouse.values.wording import counted
 
@@ -25,35 +26,40 @@ def print_table(frame: pl.DataFrame, said_of: str, out_file: Path | None = None,
         out_file: write the table there instead.
         most: print no more than so many rows.
     """
-    from pipelines.cli.terminal.console import err, out, to_file
+    from pipelines.cli.terminal.console import out, to_file
+    from pipelines.cli.terminal.tables import show
 
     shown = frame if most is None else frame.head(most)
     if out_file is not None:
         with out_file.open("w", encoding="utf-8") as file:
             to_file(file).print(_table(shown))
     elif _fits(shown, out().width):
-        out().print(_table(shown))
+        show(_table(shown))
     else:  # more columns than the terminal holds: one block per row, as psql does
         for number, row in enumerate(shown.iter_rows(named=True), start=1):
             out().rule(f"row {number}", align="left", style="dim")
-            out().print(_record(row))
+            show(_record(row))
     cut = f", the first {shown.height:,} shown" if shown.height < frame.height else ""
-    err().print(f"{counted(frame.height, 'row')}{cut} · release {said_of}", style="dim")
+    tell(f"{counted(frame.height, 'row')}{cut} · release {said_of}", style="dim")
 
 
 def _fits(frame: pl.DataFrame, width: int) -> bool:
-    """Whether a table of these columns can be read at this width; text may wrap down to `WRAPPED` characters."""
+    """Whether a table of these columns can be read at this width; text may wrap down to `WRAPPED` characters or its longest word."""
     needed = 0
     for name, dtype in frame.schema.items():
-        longest = max((len(cell(value)) for value in frame[name] if value is not None), default=0)
-        needed += 2 + max(len(name), longest if dtype.is_numeric() else min(longest, WRAPPED))
+        cells = [cell(value) for value in frame[name] if value is not None]
+        longest = max(map(len, cells), default=0)
+        if not dtype.is_numeric():
+            word = max((len(word) for text in cells for word in text.split()), default=0)
+            longest = min(longest, max(WRAPPED, word))
+        needed += 2 + max(len(name), longest)
     return needed <= width or not frame.height
 
 
 def _table(frame: pl.DataFrame) -> Table:
     from rich.text import Text
 
-    from pipelines.cli.terminal.console import plain_table
+    from pipelines.cli.terminal.tables import plain_table
 
     table = plain_table(*((name, "right" if dtype.is_numeric() else "left") for name, dtype in frame.schema.items()))
     for row in frame.iter_rows():
@@ -67,7 +73,7 @@ def _record(row: dict[str, Any]) -> Table:
 
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
     table.add_column(style="bold", no_wrap=True)
-    table.add_column(overflow="fold")
+    table.add_column()
     for name, value in row.items():
         table.add_row(name, Text("–", style="dim") if value is None else Text(cell(value)))
     return table

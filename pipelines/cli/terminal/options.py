@@ -9,6 +9,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from pipelines.cli.terminal.errors import UsageError
+from pipelines.cli.terminal.messages import whole
 
 HomeOption: TypeAlias = Annotated[
     Path | None,
@@ -31,4 +32,4 @@ def day_of(option: str, text: str | None) -> date | None:
     try:
         return None if text is None else date.fromisoformat(text.strip())
     except ValueError as error:
-        raise UsageError(f"{option} {text}: no day; give year, month and day, such as 2026-02-01") from error
+        raise UsageError(f"{option} {whole(text)}: no day; give year, month and day, such as 2026-02-01") from error

@@ -9,6 +9,8 @@ from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from pipelines.cli.terminal.messages import tell
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress as Bar
@@ -78,13 +80,11 @@ class TerminalProgress:
 
     def warn(self, message: str) -> None:
         """A warning above the bar."""
-        from rich.text import Text
+        self.tell(message, word="warning:")
 
-        self._console.print(Text.assemble(("warning: ", "bold yellow"), message))
-
-    def say(self, message: str) -> None:
-        """A line above the bar."""
-        self._console.print(message, markup=False)
+    def tell(self, message: str, *, word: str = "") -> None:
+        """A message above the bar."""
+        tell(message, word=word, to=self._console)
 
     def _clear(self) -> None:
         if self._bar is not None:
@@ -94,6 +94,6 @@ class TerminalProgress:
     def _line(self, mark: str, style: str, note: str) -> None:
         from rich.text import Text
 
-        line = Text.assemble((mark, style), f" {self._stage:<{STAGE_WIDTH}} ", note)
-        line.append(f"  {perf_counter() - self._started:.1f} s", style="dim")
-        self._console.print(line)
+        word = Text.assemble((mark, style), f" {self._stage:<{STAGE_WIDTH}}")
+        seconds = (f"  {perf_counter() - self._started:.1f} s", "dim")
+        tell(Text.assemble(note, seconds), word=word, to=self._console)

@@ -54,9 +54,8 @@ def database(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def typed(database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: Any) -> Type:
+def typed(database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Type:
     """Types into a shell until it ends; gives what it printed on both streams."""
-    monkeypatch.setenv("COLUMNS", "100")
 
     def run(*keys: str | Shown, limits: Limits | None = None, home: Path = tmp_path) -> Any:
         with (

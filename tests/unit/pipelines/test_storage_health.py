@@ -127,7 +127,7 @@ def test_settings_that_nobody_can_read_are_named_and_stay(home: Path, content: b
     assert (finding.where, finding.what) == (str(file), what)
     assert "or move it away: the next run writes the packaged one" in finding.to_do
     with (
-        pytest.raises(StorageError, match=r"dagster\.yaml is no|dagster\.yaml holds"),
+        pytest.raises(StorageError, match=r"dagster\.yaml: it is no|dagster\.yaml: it holds"),
         dagster_instance(home / "dagster"),
     ):
         pass

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.text import Text
 
-from pipelines.cli.terminal import console
+from pipelines.cli.terminal import console, messages, tables
 from pipelines.visible import escaped, json_text, shown_path, visible
 
 STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -57,8 +57,8 @@ def test_whatever_is_printed_reaches_no_terminal_with_its_orders(wrapped, monkey
     drawn = io.StringIO()
     monkeypatch.setattr(drawn, "isatty", lambda: True)
     made = console.to_file(drawn)
-    made.print(wrapped(RED), markup=False)
-    table = console.plain_table((RED, "left"), ("n", "right"))
+    made.print(wrapped(RED))
+    table = tables.plain_table((RED, "left"), ("n", "right"))
     table.add_row(wrapped(RED) if wrapped in (str, Text) else Text(RED), "1")
     made.print(table)
     made.rule(RED)
@@ -77,6 +77,6 @@ def test_styles_of_our_own_still_reach_a_terminal(monkeypatch: pytest.MonkeyPatc
     assert "\x1b[1mours" in drawn.getvalue()
 
 
-def test_lines_as_they_are_come_without_orders_too(capsys: pytest.CaptureFixture[str]) -> None:
-    console.say(f"line\n{RED}")
+def test_messages_come_without_orders_too(capsys: pytest.CaptureFixture[str]) -> None:
+    messages.tell(f"line\n{RED}", to="stdout")
     assert not STEERING.search(capsys.readouterr().out)

@@ -74,7 +74,7 @@ def test_review_show_and_doctor_name_it(home: Path, capsys: pytest.CaptureFixtur
     for command, code in ((("review",), 0), (("show", "slate drill"), 1), (("doctor",), 0)):
         assert _called(*command, "--home", str(home)) == code, command
         said = capsys.readouterr()
-        told = " ".join((said.out + said.err).split())
+        told = said.out + said.err
         assert "one.txt" in told and one.document_id[:12] in told and "--answer retract" in told, command
 
 

@@ -29,7 +29,6 @@ def call(release: Release, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
 
     def run(*arguments: str, stdin: io.StringIO) -> Any:
         monkeypatch.setattr(sys, "stdin", stdin)
-        monkeypatch.setenv("COLUMNS", "120")
         with pytest.raises(SystemExit) as ended:
             app.main(["sql", *arguments, "--home", str(release.path.parents[1])])
         printed = capsys.readouterr()
