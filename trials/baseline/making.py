@@ -48,6 +48,10 @@ def make(
     said: FixedLedger, file: LedgersFile, home: Path, programs: Path, shared: Path, reviewed: str | None = None
 ) -> Path:
     """Makes a ledger anew, in `home`, beside its `inbox`; refuses inputs that are not the reviewed ones before it reads them."""
+    if "seeds" in said.inputs and not (shared / "seeds").is_dir():
+        raise FileNotFoundError(
+            f"{shared / 'seeds'}: not there, and a clone does not have the seeds; SHARED=DIR names their folder"
+        )
     maker, inbox = program_of(file.maker, programs), home.absolute() / "inbox"
     for source in said.inputs:
         _put(source, inbox / source, maker, file.reports, shared)
@@ -70,9 +74,4 @@ def _put(source: Source, target: Path, maker: Program, reports: int, shared: Pat
         maker.run("-m", "trials.synthetic.writing", work / "reports", str(reports))
         shutil.copytree(work / "reports", target)
         return
-    texts = shared / "seeds" if source == "seeds" else maker.folder / _SAMPLES
-    if not texts.is_dir():
-        raise FileNotFoundError(
-            f"{texts}: not there; this ledger needs the seeds, which a clone does not have (SHARED=DIR names their folder)"
-        )
-    shutil.copytree(texts, target)
+    shutil.copytree(shared / "seeds" if source == "seeds" else maker.folder / _SAMPLES, target)

@@ -12,7 +12,7 @@ import pytest
 
 from trials.baseline import __main__ as command
 from trials.baseline.hashing import ChangedLedger, check, hashes_of, inputs_hash
-from trials.baseline.ledgers import FILE, FixedLedger, Hashes, LedgersFile, read_ledgers
+from trials.baseline.ledgers import FILE, FixedLedger, Hashes, LedgersFile, Source, read_ledgers
 from trials.baseline.making import fixed_ledger
 
 BATCH = "000001-abcdefabcdef"
@@ -108,14 +108,14 @@ def test_a_missing_document_is_refused(tmp_path: Path) -> None:
         check(tmp_path, said)
 
 
-def of_one(folder: Path, said: Hashes | None) -> LedgersFile:
-    one = FixedLedger(what="a page", inputs=("samples",), hashes=said)
+def of_one(said: Hashes | None, source: Source = "samples") -> LedgersFile:
+    one = FixedLedger(what="a page", inputs=(source,), hashes=said)
     return LedgersFile(maker="0" * 40, day=read_ledgers().day, reports=1, ledgers={"one": one})
 
 
 def test_a_ledger_that_lies_ready_is_checked_before_it_is_used(tmp_path: Path) -> None:
     there = ledger(tmp_path / "ledgers" / "one" / "ledger")
-    file = of_one(tmp_path, reviewed(there))
+    file = of_one(reviewed(there))
     assert fixed_ledger("one", file, tmp_path, tmp_path) == there
     (there / "batches" / BATCH / "claims.parquet").write_bytes(b"changed")
     with pytest.raises(ChangedLedger, match=r"claims\.parquet"):
@@ -124,7 +124,13 @@ def test_a_ledger_that_lies_ready_is_checked_before_it_is_used(tmp_path: Path) -
 
 def test_a_ledger_without_reviewed_hashes_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ChangedLedger, match="no hashes of one"):
-        fixed_ledger("one", of_one(tmp_path, None), tmp_path, tmp_path)
+        fixed_ledger("one", of_one(None), tmp_path, tmp_path)
+
+
+def test_a_ledger_of_seeds_says_what_it_needs_where_they_are_not_at_hand(tmp_path: Path) -> None:
+    said = Hashes(inputs="0" * 64, documents="0" * 64, batches={})
+    with pytest.raises(FileNotFoundError, match="a clone does not have the seeds; SHARED=DIR names their folder"):
+        fixed_ledger("one", of_one(said, "seeds"), tmp_path, tmp_path / "none")
 
 
 def test_every_fixed_ledger_has_its_hashes_and_a_wrong_key_is_refused_with_its_file(tmp_path: Path) -> None:
