@@ -19,7 +19,7 @@ from trials.baseline.hashing import ChangedLedger
 from trials.baseline.ledgers import read_ledgers
 from trials.baseline.making import fixed_ledger, made_hashes
 from trials.baseline.programs import ProgramError, program_of
-from trials.baseline.releasing import release_of
+from trials.baseline.releasing import CHECKED, database_of, release_of
 from trials.processes import ROOT
 
 
@@ -60,9 +60,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _compare(database: Path, home: Path, shared: Path) -> str:
     """The command to type next, with the release of the commit that was built before this one."""
-    others = [path for path in home.parent.iterdir() if path != home and not path.name.startswith(".")]
-    before = max(others, key=lambda path: path.stat().st_mtime, default=None)
-    other = "OTHER/warehouse.duckdb" if before is None else before / "home" / "releases" / "latest" / "warehouse.duckdb"
+    others = [path.parent for path in home.parent.glob(f"*/{CHECKED}") if path.parent != home]
+    before = max(others, key=lambda path: (path / CHECKED).stat().st_mtime, default=None)
+    other = "OTHER/warehouse.duckdb" if before is None else database_of(before)
     words = f"{sys.executable} {shared / 'score' / 'same_rows.py'} {other} {database}"
     return f"for schema in marts core; do {words} --schema $schema; done"
 

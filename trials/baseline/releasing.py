@@ -10,6 +10,8 @@ from trials.baseline.hashing import check
 from trials.baseline.ledgers import Hashes
 from trials.baseline.programs import Program
 
+# Stands beside a data home whose ledger was still the fixed one after the run; a release without it is compared with nothing.
+CHECKED = "checked"
 # The setting by which a home keeps the readings of another version of the reader, and the value that a commit's packaged file gives it.
 _READ_AGAIN, _KEEP = "on_new_extractor: all", "on_new_extractor: new_documents"
 
@@ -31,15 +33,21 @@ def release_of(program: Program, ledger: Path, reviewed: Hashes, home: Path, day
         ProgramError: the program failed, or refused the release; what it said is on standard error.
         ChangedLedger: the program read documents again, or took others in.
     """
-    data, latest = home / "home", home / "home" / "releases" / "latest"
-    if not latest.is_dir():
+    data = home / "home"
+    if not (home / CHECKED).is_file():
         shutil.rmtree(home, ignore_errors=True)
         shutil.copytree(ledger, data / "ledger")
         (home / "inbox").mkdir()
         _keep_readings(program, data)
         program.parallax("run", "--inbox", home / "inbox", "--home", data, "--no-feeds", "--as-of-day", day)
-    check(data / "ledger", reviewed)
-    return latest.resolve() / "warehouse.duckdb"
+        check(data / "ledger", reviewed)
+        (home / CHECKED).touch()
+    return database_of(home)
+
+
+def database_of(home: Path) -> Path:
+    """The database of a release that was made here."""
+    return (home / "home" / "releases" / "latest").resolve() / "warehouse.duckdb"
 
 
 def _keep_readings(program: Program, home: Path) -> None:
