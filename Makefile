@@ -15,7 +15,7 @@ export PARALLAX_HOME
 export DO_NOT_TRACK = 1
 export GX_ANALYTICS_ENABLED = false
 
-.PHONY: help setup picture run test test-slow test-all lint format bench chaos peers calibrate train ablation histories dev lock clean audit fuzz spark spark-test
+.PHONY: help setup picture run test test-slow test-all lint format bench chaos peers calibrate train ablation histories baseline dev lock clean audit fuzz spark spark-test
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -66,6 +66,11 @@ HISTORIES ?= 200
 histories: setup ## planted faults, then random histories of homes, each compared with a full rebuild without stores (HISTORIES=N)
 	$(TESTS) -m proof tests/integration/test_histories.py
 	$(BIN)/python -m trials.histories $(HISTORIES)
+
+LEDGER ?= samples
+COMMIT ?= HEAD
+baseline: setup ## the release that a commit makes of a fixed ledger, and the command that compares two (LEDGER=samples|synthetic|seeds, COMMIT=HEAD, SHARED=DIR)
+	@$(BIN)/python -m trials.baseline $(LEDGER) $(COMMIT) $(if $(SHARED),--shared "$(SHARED)")
 
 peers: $(PEERS_READY) ## own .venv-peers with the programs that bench compares with, hash-pinned, wheels only
 

@@ -1,7 +1,8 @@
 """`python -m corpus`: scores of a reader on the corpus, predictions of the built-in reader, and first readings of new texts.
 
 `score PREDICTIONS.jsonl` prints F1 of core figures per tier. `predict OUT.jsonl` writes the built-in reader's predictions, in the same format.
-`store PART` stores its readings of new texts of a part, before a rule is changed because of them. README.md documents format and splits.
+`store PART` stores its readings of new texts of a part, before a rule is changed because of them; those of part w, whole pages, with
+`--pages FOLDER`. `pages OUT.jsonl` writes the stored readings of part w for the judge beside the pages. README.md documents format and splits.
 """
 
 from __future__ import annotations
@@ -13,9 +14,12 @@ from pathlib import Path
 
 from corpus.built_in import predictions_of, store_first_readings
 from corpus.judge import Reading
-from corpus.labels import LabelledText, corpus_texts, text_lengths
+from corpus.labels import SHARED, LabelledText, corpus_texts, text_lengths
+from corpus.pages import PART as PAGES
+from corpus.pages import judged_lines, store_page_readings
 from corpus.parts import all_parts
 from corpus.predictions import by_text, lines_of, read_predictions
+from corpus.readings import first_readings
 from corpus.scoring import ScoredText, scores, table
 from corpus.splits import Split, density_of, is_in
 
@@ -25,7 +29,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _options().parse_args(arguments)
     try:
         if options.command == "store":
-            print(f"{store_first_readings(options.part)} first readings stored")
+            is_pages = options.part == PAGES
+            count = store_page_readings(options.pages) if is_pages else store_first_readings(options.part)
+            print(f"{count} first readings stored")
+        elif options.command == "pages":
+            options.file.write_text(judged_lines(first_readings(parts={PAGES})), encoding="utf-8")
         elif options.command == "predict":
             texts = _chosen(corpus_texts(options.part), options.split)
             options.file.write_text(lines_of(predictions_of(texts)), encoding="utf-8")
@@ -85,7 +93,12 @@ def _options() -> argparse.ArgumentParser:
         )
         command.add_argument("--part", action="append", choices=sorted(all_parts()), help="one part; again for more")
     store = commands.add_parser("store", help="store first readings of new texts of a part")
-    store.add_argument("part", choices=sorted(all_parts()))
+    store.add_argument("part", choices=[*sorted(all_parts()), PAGES])
+    store.add_argument(
+        "--pages", type=Path, default=SHARED / "pages", help="folder of part w (default: ../shared/pages)"
+    )
+    pages = commands.add_parser("pages", help="write the stored readings of part w for score/pages.py")
+    pages.add_argument("file", type=Path, metavar="FILE.jsonl")
     return parser
 
 

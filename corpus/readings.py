@@ -34,7 +34,7 @@ _NOT_KEPT: Mapping[type, frozenset[str]] = {
     Claim: frozenset(
         "document_id market comparator unit_per value_high time_period value_as_printed inference_basis publisher".split()
     ),
-    Mention: frozenset("comparator unit_per time_period inference_basis publisher subject ref_area rule".split()),
+    Mention: frozenset("comparator unit_per time_period inference_basis subject ref_area rule".split()),
 }
 _DECIMALS = frozenset({"value", "value_high"})
 
@@ -44,9 +44,10 @@ class FirstReading:
     """The reading of one text by one reader.
 
     Attributes:
-        text: the file's name in the corpus.
+        text: the file's name in the corpus; of a page outside it the letter of their part, a slash and the file's name.
         reader: commit or extractor version of the reader.
         language: as the reader gave it.
+        publisher: of the whole page, where it is kept.
     """
 
     text: str
@@ -54,6 +55,7 @@ class FirstReading:
     language: str
     claims: tuple[Claim, ...]
     mentions: tuple[Mention, ...]
+    publisher: str | None = None
 
     @property
     def family(self) -> str:
@@ -87,6 +89,7 @@ def line_of(reading: FirstReading) -> str:
         "text": reading.text,
         "reader": reading.reader,
         "language": reading.language,
+        **({} if reading.publisher is None else {"publisher": reading.publisher}),
         "claims": [_fields(claim) for claim in reading.claims],
         "mentions": [_fields(mention) for mention in reading.mentions],
     }
@@ -112,7 +115,7 @@ def add_first_readings(readings: Sequence[FirstReading], folder: Path = FIRST_RE
 def _reading(told: Mapping[str, Any]) -> FirstReading:
     claims = tuple(Claim(**_values(Claim, claim)) for claim in told["claims"])
     mentions = tuple(Mention(**_values(Mention, mention)) for mention in told["mentions"])
-    return FirstReading(told["text"], told["reader"], told["language"], claims, mentions)
+    return FirstReading(told["text"], told["reader"], told["language"], claims, mentions, told.get("publisher"))
 
 
 def _fields(record: Claim | Mention) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from corpus.labels import LabelledText, corpus_texts
+from corpus.parts import all_parts
 from corpus.readings import FirstReading, first_readings
 from corpus.splits import density_of, family_of, is_kept_aside
 from sources.records import Mention
@@ -22,7 +23,7 @@ def kept_aside_examples() -> tuple[Example, ...]:
 
 
 def _examples(takes: Callable[[str], bool]) -> tuple[Example, ...]:
-    readings = {reading.text: reading for reading in first_readings()}
+    readings = readings_to_fit_on()
     found = []
     for text in corpus_texts():
         name = text.name.removeprefix("corpus/")
@@ -30,6 +31,11 @@ def _examples(takes: Callable[[str], bool]) -> tuple[Example, ...]:
             reading = mentions_of(readings[name], text) if name in readings else None
             found.append(example_of(text, reading, family=family_of(name), density=density_of(name)))
     return tuple(example for example in found if example)
+
+
+def readings_to_fit_on() -> dict[str, FirstReading]:
+    """First readings by text, of the parts of the corpus. Those of whole pages are for the learner alone: no fit of the rules sees them."""
+    return {reading.text: reading for reading in first_readings(parts=all_parts())}
 
 
 def mentions_of(reading: FirstReading, text: LabelledText) -> tuple[Mention, ...]:

@@ -9,6 +9,7 @@ import pytest
 
 from corpus.built_in import store_first_readings
 from corpus.labels import CORPUS, LabelledText
+from corpus.pages import PART as PAGES
 from corpus.parts import all_parts
 from corpus.readings import FIRST_READINGS, FirstReading, add_first_readings, first_readings, line_of
 from sources.extract import extract
@@ -60,7 +61,8 @@ def test_readings_of_chosen_parts_are_read_alone(tmp_path: Path) -> None:
 
 def test_every_text_of_a_part_with_first_readings_has_one_and_no_other_text_has() -> None:
     letters = {letter for letter, part in all_parts().items() if part.first_readings}
-    assert {one.text for one in first_readings()} == {p.name for p in texts() if p.name[0] in letters}
+    assert {one.text for one in first_readings(parts=letters)} == {p.name for p in texts() if p.name[0] in letters}
+    assert {path.stem for path in FIRST_READINGS.glob("*.jsonl")} == {*letters, PAGES}
 
 
 def test_a_part_that_rules_were_made_on_gets_no_first_reading() -> None:
