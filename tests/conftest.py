@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import gc
 import os
 import shutil
 import signal
@@ -29,17 +30,70 @@ Opened = Callable[..., "AbstractContextManager[Page]"]
 CHROMIUM = os.environ.get("PARALLAX_CHROMIUM") or shutil.which("chromium")
 
 
-# Folders whose tests run the whole program, a browser, all labelled texts, or programs for developers. One way through the whole program stays.
-SLOW_FOLDERS = ("fuzz", "integration", "security", "shared", "unit/benchmarks", "unit/chaos", "unit/hostile")
-ALWAYS = frozenset({"test_end_to_end.py"})
+# Folders and modules that run the whole program, a browser, all labelled texts, programs for developers, or that prove machinery: stores,
+# processes, engines, every planted failure, and the rules of the first reader, on which nothing new is built (their forms stay in
+# `make test`). One way through the whole program stays.
+SLOW = (
+    "fuzz",
+    "integration",
+    "security",
+    "shared",
+    "unit/benchmarks",
+    "unit/calibration",
+    "unit/chaos",
+    "unit/corpus",
+    "unit/hostile",
+    "unit/quality/test_expected.py",
+    "unit/quality/test_known_verdicts.py",
+    "unit/quality/test_planted_failures.py",
+    "unit/release/test_catalogue.py",
+    "unit/release/test_citations.py",
+    "unit/release/test_hostile_words.py",
+    "unit/release/test_standing.py",
+    "unit/release/test_table_export.py",
+    "unit/release/test_workbook_by_row.py",
+    "unit/sources/extract",
+    "unit/sources/parse/test_pdf_engines.py",
+    "unit/sources/parse/test_work.py",
+    "unit/training",
+    "unit/trials",
+    "unit/warehouse/estimate/test_spread_law.py",
+    "unit/warehouse/explain/test_causes.py",
+    "unit/warehouse/fuse",
+    "unit/warehouse/grouping",
+    "unit/warehouse/ledger/test_durability.py",
+    "unit/warehouse/ledger/test_feeding.py",
+    "unit/warehouse/resolve/test_compile_lexicon.py",
+    "unit/warehouse/second_reading",
+    "unit/warehouse/spark",
+    "unit/warehouse/step_cache",
+)
+ALWAYS = ("integration/test_end_to_end.py", "unit/sources/extract/test_forms.py")
+FAST_ONLY = "not slow"  # the markers that `make test` asks for
+
+
+def _is_slow(path: Path) -> bool:
+    place = path.relative_to(Path(__file__).parent).as_posix()
+    return place.startswith(SLOW) and place not in ALWAYS
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Slow modules are not even imported by `make test`: that takes a minute."""
+    is_left_out = config.option.markexpr == FAST_ONLY and collection_path.suffix == ".py" and _is_slow(collection_path)
+    return True if is_left_out else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of the slow folders are `slow`: `make test` leaves them out, `make test-slow` runs them."""
+    """Tests of the slow folders and modules are `slow`: `make test` leaves them out, `make test-slow` runs them."""
     for item in items:
-        place = item.path.relative_to(Path(__file__).parent).as_posix()
-        if place.startswith(SLOW_FOLDERS) and item.path.name not in ALWAYS:
+        if _is_slow(item.path):
             item.add_marker("slow")
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays: the collector of garbage need not walk through it again and again (7 % of the time)."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -15,6 +15,7 @@ import pytest
 import yaml
 
 from tests.conftest import made_once
+from warehouse.policy import read_policy
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
@@ -94,11 +95,17 @@ def unreviewed(tmp_path_factory: pytest.TempPathFactory) -> Published:
 
 @pytest.fixture(scope="session")
 def published(unreviewed: Published, tmp_path_factory: pytest.TempPathFactory) -> Published:
-    """The seeds after a review: every claim that was unsure is confirmed, as the labels allow (all of them are read right)."""
+    """The seeds after a review: every claim that is not sure enough to count, or to accuse its publisher, is confirmed.
+
+    The labels allow it: all of them are read right.
+    """
 
     def run(home: Path) -> str:
         shutil.copytree(unreviewed.home, home, dirs_exist_ok=True, symlinks=True)
-        unsure = unreviewed.rows("select claim_id from marts.claims where status = 'unsure' order by claim_id")
+        bar = read_policy().accusation.confidence
+        unsure = unreviewed.rows(
+            f"select claim_id from marts.claims where status in ('unsure', 'stated') and confidence < {bar} order by claim_id"
+        )
         decisions = [{"kind": "confirmed_claim", **row, **dict(REVIEW)} for row in unsure]
         (home / "decisions").mkdir(exist_ok=True)
         (home / "decisions" / "reviewed.yml").write_text(yaml.safe_dump(decisions), encoding="utf-8")

@@ -21,6 +21,7 @@ def test_the_packaged_policy_is_valid_and_has_every_room():
         "verdicts",
         "contest",
         "estimation",
+        "accusation",
         "growth_audit",
         "audit_findings",
         "figure_scale",
