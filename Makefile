@@ -34,7 +34,7 @@ run: setup ## the main job on the bundled sample inbox (PARALLAX_HOME says where
 	$(BIN)/parallax run $(if $(INBOX),--inbox "$(INBOX)")
 
 TESTS = $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
-test: setup ## what a change needs: units, forms and one way through the whole program
+test: setup ## what a change needs: units, samples and one way through the whole program
 	$(TESTS) -m "not slow"
 
 test-slow: setup ## the rest: whole runs, browser, spreadsheet, labelled texts, machinery, long properties

@@ -10,11 +10,13 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from mcp import Client, StdioServerParameters
 
 from sources.metrics import DEFINITIONS_VARIABLE, PACKAGED
@@ -66,7 +68,7 @@ def metric_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def walked(tmp_path_factory: pytest.TempPathFactory, metric_file: Path) -> Published:
-    """A home whose one release was made with that file."""
+    """A home whose releases were made with that file; in the latest, a person has confirmed what the added metric says."""
     folder = tmp_path_factory.mktemp("added")
     inbox = folder / "inbox"
     inbox.mkdir()
@@ -76,9 +78,15 @@ def walked(tmp_path_factory: pytest.TempPathFactory, metric_file: Path) -> Publi
         name.with_name(f"{name.name}.meta.yml").write_text(
             f"publisher: {house}\npublished_on: 2026-02-11\ntitle: Pallet Drone Market\n"
         )
-    done = parallax("run", "--inbox", str(inbox), home=folder / "home", **{DEFINITIONS_VARIABLE: str(metric_file)})
-    assert done.returncode == 0, done.stderr
-    return Published(folder / "home", done.stderr)
+    home = Published(folder / "home", "")
+    for _ in range(2):
+        done = parallax("run", "--inbox", str(inbox), home=home.home, **{DEFINITIONS_VARIABLE: str(metric_file)})
+        assert done.returncode == 0, done.stderr
+        read = home.rows("select claim_id from marts.claims where metric = 'installed_base' order by claim_id")
+        seen = {"kind": "confirmed_claim", "author": "A reviewer", "date": "2026-03-01", "reason": "read on the page"}
+        (home.home / "decisions").mkdir(exist_ok=True)
+        (home.home / "decisions" / "seen.yml").write_text(yaml.safe_dump([{**seen, **row} for row in read]))
+    return replace(home, said=done.stderr)
 
 
 def test_it_is_estimated_and_units_with_a_capital_are_the_same_units(walked: Published) -> None:

@@ -27,7 +27,7 @@ from warehouse.steps import all_steps
 from warehouse.values import frame_groups as grouped
 
 STEPS = {step.name: step for step in all_steps()}
-_FEW = {"work.distances", "work.reprints", "work.inclusions"}  # in the samples
+_FEW = {"work.distances", "work.reprints", "work.inclusions", "work.pairs_in_documents"}  # in the samples
 APART = {**SPLITS, **ALONE, **BY_TEXT}
 
 
