@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from release.catalogue import find
 from trials.supervised import DAY
-from warehouse.connection import query
+from warehouse.connection import held_open, query
 from warehouse.decision_kinds import Decision
 from warehouse.decisions import Decisions
 
@@ -47,7 +47,8 @@ def drawn_decisions(home: Path, count: int, seed: str) -> tuple[Decision, ...]:
         seed: of the draw.
     """
     draw, database = Random(seed), find(home, None).database
-    answers = [*_of_every_table(database, draw), *_of_every_kind(database, draw, count)]
+    with held_open(database):
+        answers = [*_of_every_table(database, draw), *_of_every_kind(database, draw, count)]
     return decisions_of(home, answers[:count])
 
 
@@ -64,7 +65,8 @@ def decisions_of(home: Path, answers: Sequence[Answer]) -> tuple[Decision, ...]:
     from warehouse.ledger.texts import texts_of
 
     database, text_of = find(home, None).database, texts_of(open_ledger(home))
-    return tuple(decision_of(database, answer, Decisions(), text_of) for answer in answers)
+    with held_open(database):
+        return tuple(decision_of(database, answer, Decisions(), text_of) for answer in answers)
 
 
 def _of_every_table(database: Path, draw: Random) -> Iterator[Answer]:
