@@ -45,7 +45,6 @@ def _refusal(home: Path, decision: Decision) -> str | None:
     from release.making.builds import clear_bench
     from release.making.judgement import blocking_failures
     from release.making.settling import settle
-    from release.record import ReleaseError
     from warehouse.build import DATABASE, build
     from warehouse.decisions import gathered, read_decisions
     from warehouse.engine import LocalEngine
@@ -54,7 +53,6 @@ def _refusal(home: Path, decision: Decision) -> str | None:
     from warehouse.ledger.texts import texts_of
     from warehouse.marts import build_marts
     from warehouse.policy import read_policy
-    from warehouse.step import BuildError
     from warehouse.step_cache.home_store import step_cache
 
     day, policy = date.fromisoformat(DAY), read_policy()
@@ -67,8 +65,8 @@ def _refusal(home: Path, decision: Decision) -> str | None:
         build_marts(target / DATABASE)
         known = KnownVerdicts(home / VERDICTS)
         failing = blocking_failures(judge(target / DATABASE, texts_of(ledger), day, known=known))
-    except (BuildError, ReleaseError) as error:
-        return f"{said}: {' '.join(str(error).split())}"
+    except Exception as error:  # a crash refuses the release, like a check
+        return f"{said}: {type(error).__name__}: {' '.join(str(error).split())}"
     finally:
         shutil.rmtree(target, ignore_errors=True)
     return f"{said}: {', '.join(f'{one.table}: {one.name}' for one in failing)}" if failing else None

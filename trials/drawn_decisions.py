@@ -22,13 +22,8 @@ if TYPE_CHECKING:
 
 ON_CLAIMS = ("reject", "override", "confirm")
 ON_MARKETS = ("same", "different", "a_contains_b", "alias", "facets")
-_FACTORS = (
-    "0",
-    "-1",
-    "0.5",
-    "1000",
-    "1e12",
-)  # of the printed figure: what a person mistypes, and what arithmetic cannot bear
+# Of the printed figure: what a person mistypes, and what arithmetic cannot bear.
+_FACTORS = ("0", "-1", "0.5", "1000", "1e12")
 _FACETS = ("technology=ai", "workload=training", "layer=", "deployment=cloud")
 _COLUMNS = """
 select table_name, column_name, data_type like '%[]' as is_list from duckdb_columns()

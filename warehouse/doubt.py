@@ -94,5 +94,5 @@ def may_accuse(claim: Row, policy: Accusation) -> bool:
 
 
 def doubtful(claims: pl.DataFrame, policy: Accusation) -> frozenset[str]:
-    """Ids of the claims on which nobody may be accused."""
+    """Ids of the claims that are too uncertain to accuse their publisher."""
     return frozenset(claim["claim_id"] for claim in claims.iter_rows(named=True) if not may_accuse(claim, policy))

@@ -21,7 +21,7 @@ class _Strict(BaseModel):
 
 
 class Hashes(_Strict):
-    """What a ledger is, whoever makes it and whenever.
+    """The hashes that identify a ledger, on any machine and at any time.
 
     Attributes:
         inputs: of the list of the input files with their hashes.

@@ -49,7 +49,7 @@ class Program:
         """Runs the commit's command line, by the entry point that its pyproject.toml names."""
         said = tomllib.loads((self.folder / "pyproject.toml").read_text(encoding="utf-8"))
         module, _, function = said["project"]["scripts"]["parallax"].partition(":")
-        # An environment that several commits share knows this checkout's modules too: ours must never stand in for theirs.
+        # A shared environment can also import this checkout's modules; the commit's own must come first.
         where = Path(self.run("-c", f"import {module} as m; print(m.__file__)").strip())
         if not where.is_relative_to(self.folder):
             raise ProgramError(f"{module} of {self.commit[:12]} came from {where}, not from {self.folder}")

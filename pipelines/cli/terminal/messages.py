@@ -36,7 +36,7 @@ def tell(message: str | Text = "", *, word: str | Text = "", style: str = "", to
 
     Args:
         message: any number of lines; styles within it show on a terminal only.
-        word: stands in front of it, such as `error:`; on a terminal its first line goes on under the message, not under the word.
+        word: precedes it, such as `error:`; on a terminal further lines are indented by its width.
         style: of the whole message.
         to: the stream; or the console that draws a bar there meanwhile.
     """

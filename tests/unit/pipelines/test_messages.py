@@ -161,7 +161,7 @@ def test_a_place_in_a_message_of_a_command_is_kept_together() -> None:
 
 
 def test_words_reach_people_by_the_writer_alone() -> None:
-    """Streams are for machine formats, consoles for tables: whoever prints words in another way is named here."""
+    """Streams are for machine formats, consoles for tables: this names every module that prints words in another way."""
     others = []
     for path in sorted((ROOT / "pipelines").rglob("*.py")):
         place = path.relative_to(ROOT / "pipelines").as_posix()

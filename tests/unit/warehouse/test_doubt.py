@@ -5,8 +5,8 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from warehouse.doubt import ClaimKind, is_unsure, kind_of, unsure
-from warehouse.policy import UnsureBelow
+from warehouse.doubt import ClaimKind, comparable, is_unsure, kind_of, may_accuse, unsure
+from warehouse.policy import Accusation, UnsureBelow
 
 BARS = UnsureBelow(headline=0.7, area=0.8, other_whole=0.9, listed_part=0.6, other_part=0.85)
 
@@ -53,3 +53,31 @@ def test_a_claim_without_confidence_is_not_unsure() -> None:
 
 def test_every_kind_has_its_bar() -> None:
     assert set(UnsureBelow.model_fields) == set(ClaimKind)
+
+
+ACCUSATION = Accusation(confidence=0.9, or_mentions=2)
+READ = {"confidence": 0.89, "n_mentions": 1, "status": "stated", "is_confirmed": None}
+
+
+@pytest.mark.parametrize(
+    ("changed", "accuses"),
+    [
+        ({}, False),
+        ({"confidence": 0.9}, True),
+        ({"confidence": None}, True),  # from a mapped table: nothing was read
+        ({"n_mentions": 2}, True),
+        ({"is_confirmed": True}, True),
+        ({"status": "overridden"}, True),
+    ],
+)
+def test_a_reading_accuses_its_publisher_where_it_is_sure_stands_twice_or_was_checked(
+    changed: dict[str, object], accuses: bool
+) -> None:
+    assert may_accuse(READ | changed, ACCUSATION) == accuses
+
+
+@pytest.mark.parametrize("status", ["superseded", "overridden", "quarantined", "unsure"])
+def test_a_claim_that_does_not_stand_as_printed_takes_its_rows_out_of_comparisons(status: str) -> None:
+    rows = pl.DataFrame({"technical_id": ["a", "b", "c"], "claim_id": ["kept", "gone", None]})
+    claims = pl.DataFrame({"claim_id": ["kept", "gone"], "status": ["stated", status]})
+    assert comparable(rows, claims)["technical_id"].to_list() == ["a", "c"]

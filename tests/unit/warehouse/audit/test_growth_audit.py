@@ -218,3 +218,12 @@ def test_quarters_and_other_currencies_do_not_serve_as_endpoints() -> None:
 def test_volumes_serve_where_no_sizes_do() -> None:
     volumes = [row | {"metric": "volume", "unit_measure": "units"} for row in SIZES]
     assert audit_growth(*frames(*volumes, GROWTH), POLICY)["start_claim_id"].to_list() == ["s", "s"]
+
+
+@pytest.mark.parametrize(("confidence", "finding"), [(0.95, "mismatch_high"), (0.79, "doubtful")])
+def test_a_mismatch_on_a_doubtful_reading_accuses_nobody(confidence: float, finding: str) -> None:
+    # 9.6029 % follows from the sizes; 12.4 % lies 2.8 points beyond rounding
+    stated = claim("g", "cagr", "12.4%", "12.4", period_start=2025, period_end=2032, confidence=confidence)
+    assert set(audit_growth(*frames(*SIZES, stated), POLICY)["finding"]) == {finding}
+    rate = GROWTH | {"confidence": 0.5}
+    assert audit_growth(*frames(*SIZES, rate), POLICY).filter("is_best")["finding"].to_list() == ["consistent"]
