@@ -192,6 +192,18 @@ def test_power_of_different_things_stands_side_by_side_in_watts(two: Any) -> Non
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("status", ["quarantined", "overridden"])
+def test_a_technical_figure_whose_claim_a_person_rejected_or_corrected_is_compared_with_nothing(
+    two: Any, status: str
+) -> None:
+    for number, (document, market, state) in enumerate((("m", WIDE, status), ("q", NARROW, "stated"))):
+        claim = two.claim(
+            document, "30 MW", "30", metric="other_numeric", unit_measure="MW", market_id=market, status=state
+        )
+        technical(two, number, document, market, "30", unit_measure="MW", claim_id=claim)
+    assert rows(two, "technical_across") == []
+
+
 def test_money_per_different_things_is_a_ratio_without_a_verdict(two: Any) -> None:
     # 500 m / 2.8 m = 178.57, 5,000 m / 2.8 m = 1,785.71
     two.claim("q", "USD 2.8 million", "2800000", metric="price", market_id=NARROW, unit_per="cluster")
