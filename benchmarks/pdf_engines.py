@@ -20,7 +20,7 @@ _TITLES = ("file", "pdfium, pages/s", "pdfplumber, pages/s", "ratio")
 def row(path: Path) -> tuple[str, ...]:
     """Medians of processor time over passes in turn; the first pass, which loads the libraries, does not count."""
     content = path.read_bytes()
-    _, blocks = parse_pdf(content, no_page)
+    _, blocks, *_ = parse_pdf(content, no_page)
     n_pages = max((block.page or 0 for block in blocks), default=1)
     pairs = [
         [timed(partial(parse_pdf, content, trusted)).cpu for trusted in (page_facts, no_page)]

@@ -119,6 +119,9 @@ class ParsedDocument:
     n_hidden_figures: int = 0  # numbers among them
     n_recognised: int = 0  # characters of the text that text recognition (OCR) added to a picture
     column_map: str | None = None  # what its sidecar says of the columns of its tables
+    withdrawn: tuple[
+        tuple[int, int], ...
+    ] = ()  # spans that are taken back: struck through, or quoted from an older text
 
 
 @dataclass(frozen=True, slots=True)

@@ -200,6 +200,7 @@ def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path],
         fcntl.flock(lock, fcntl.LOCK_EX)
         told = common / "told"
         if not told.exists():
+            shutil.rmtree(common / "home", ignore_errors=True)  # of a process that was stopped while it made this
             said = make(common / "home")
             told.write_text(said, encoding="utf-8")
     shutil.copytree(common / "home", own, symlinks=True)

@@ -13,9 +13,10 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sources.records import Block, ParsedDocument, Unreadable
+from sources.records import ParsedDocument, Unreadable
 
 if TYPE_CHECKING:
+    from sources.parse.draft import Draft
     from sources.parse.unseen import Unseen
 
 __all__ = ["PARSER_VERSION", "ParsedDocument", "Unreadable", "parse", "parser_version"]
@@ -39,25 +40,25 @@ _LIBRARIES = (
 _OWN_TEXT = ("text/plain", "text/markdown")  # their characters are counted before their blocks are looked for
 
 
-def _docx(content: bytes, unseen: Unseen) -> tuple[str, tuple[Block, ...]]:
+def _docx(content: bytes, unseen: Unseen) -> Draft:
     from sources.parse.office.word import parse_docx
 
     return parse_docx(content, unseen)
 
 
-def _xlsx(content: bytes, unseen: Unseen) -> tuple[str, tuple[Block, ...]]:
+def _xlsx(content: bytes, unseen: Unseen) -> Draft:
     from sources.parse.office.sheets import parse_xlsx
 
     return parse_xlsx(content, unseen)
 
 
-def _pptx(content: bytes, unseen: Unseen) -> tuple[str, tuple[Block, ...]]:
+def _pptx(content: bytes, unseen: Unseen) -> Draft:
     from sources.parse.office.slides import parse_pptx
 
     return parse_pptx(content, unseen)
 
 
-_OFFICE: Mapping[str, Callable[[bytes, Unseen], tuple[str, tuple[Block, ...]]]] = {
+_OFFICE: Mapping[str, Callable[[bytes, Unseen], Draft]] = {
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": _docx,
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": _xlsx,
     "application/vnd.openxmlformats-officedocument.presentationml.presentation": _pptx,
@@ -81,26 +82,27 @@ def parse(content: bytes, charset: str | None = None, column_map: str | None = N
             `text_lost`, `no_text`, `scanned`, `encrypted`, `damaged`, `too_much_work`) and a message that says what to do.
     """
     from sources.parse import canonical, sniff
+    from sources.parse.draft import Draft
     from sources.parse.unseen import Unseen
     from sources.parse.work import counted, spend
 
     unseen = Unseen()
-    media_type, guessed = sniff.sniff(content), None
+    media_type = sniff.sniff(content)
     with counted():
         if media_type == "text/html":
             from sources.parse.html import parse_html
 
-            text, blocks, guessed = parse_html(content, charset, unseen)
+            draft = parse_html(content, charset, unseen)
         elif media_type == "application/pdf":
             from sources.parse.pdf import parse_pdf
 
-            text, blocks = parse_pdf(content, unseen=unseen)
+            draft = parse_pdf(content, unseen=unseen)
         elif media_type in sniff.PICTURES:
             from sources.parse.recognise import recognised_picture
 
-            text, blocks = recognised_picture(content, sniff.PICTURES[media_type], unseen)
+            draft = recognised_picture(content, sniff.PICTURES[media_type], unseen)
         elif media_type in _OFFICE:
-            text, blocks = _OFFICE[media_type](content, unseen)
+            draft = _OFFICE[media_type](content, unseen)
         else:
             from sources.parse.mixed import read_mixed
             from sources.parse.text import blocks_of_text
@@ -109,20 +111,21 @@ def parse(content: bytes, charset: str | None = None, column_map: str | None = N
             text, guessed = canonical.canonical_text(content, charset)
             spend("characters", len(text))  # before its blocks are looked for
             if records := read_csv(text):
-                media_type, (text, blocks) = "text/csv", records
+                media_type, draft = "text/csv", records._replace(guessed_charset=guessed)
             elif mixed := read_mixed(text, unseen):
                 text, blocks, is_page = mixed
+                draft = Draft(text, blocks, guessed_charset=guessed)
                 media_type = "text/html" if is_page else sniff.text_type(text)
             else:
                 media_type = sniff.text_type(text)
-                blocks = blocks_of_text(text)
+                draft = Draft(text, blocks_of_text(text), guessed_charset=guessed)
         if media_type not in _OWN_TEXT:
-            spend("characters", len(text))
-    if not any(char.isprintable() and not char.isspace() for char in text):
+            spend("characters", len(draft.text))
+    if not any(char.isprintable() and not char.isspace() for char in draft.text):
         raise Unreadable("no_text", "it holds no character that shows: check its download or export")
     return ParsedDocument(
-        hashlib.sha256(content).hexdigest(), media_type, text, blocks, parser_version(), guessed,
-        unseen.n_hidden, unseen.n_hidden_figures, unseen.n_recognised, column_map,
+        hashlib.sha256(content).hexdigest(), media_type, draft.text, draft.blocks, parser_version(), draft.guessed_charset,
+        unseen.n_hidden, unseen.n_hidden_figures, unseen.n_recognised, column_map, draft.withdrawn,
     )  # fmt: skip
 
 

@@ -7,10 +7,12 @@ becomes a line `| a | b |` in the shape of a Markdown pipe table, so that reader
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from sources.parse.canonical import normalised
+from sources.parse.canonical import REPLACEMENT, normalised
 from sources.records import Block, BlockKind
 
 # Characters that show nothing: soft hyphen, zero-width space, word joiner, zero-width no-break space.
@@ -42,6 +44,9 @@ _VALUE = re.compile(r"[(+\-−–~$€£¥₹]{0,3}[0-9][0-9.,\s]*[%％)]?")
 _MAX_UNRANKED = 2  # rows below a ranking that print their name in the column of ranks: "Others", "Total"
 _MAX_LABEL = 80
 _MARK = "- "
+# Where withdrawn text begins and ends in the text of a line or cell: Unicode keeps these two for use inside a program.
+_BEGIN, _END = "\ufdd0", "\ufdd1"
+_MARKS = re.compile(f"[{_BEGIN}{_END}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,25 @@ class Table:
 Part = Line | Table
 
 
+class Draft(NamedTuple):
+    """A canonical text with its blocks, the spans of it that are taken back (struck through), and the charset that was guessed for its bytes."""
+
+    text: str
+    blocks: tuple[Block, ...]
+    withdrawn: tuple[tuple[int, int], ...] = ()
+    guessed_charset: str | None = None
+
+
+def own(text: str) -> str:
+    """Text of a source for a line or cell: the two characters that mark withdrawn text are ours alone."""
+    return _MARKS.sub(REPLACEMENT, text)
+
+
+def struck(text: str) -> str:
+    """Text that is shown struck through, for a line or cell: its place in the canonical text is kept as withdrawn."""
+    return f"{_BEGIN}{text}{_END}"
+
+
 def visible(text: str) -> str:
     """A stretch of text as it shows: invisible characters gone, white space of one line collapsed, NFC."""
     lines = (_CJK_BLANK.sub(" ", line).strip() for line in normalised(_INVISIBLE.sub("", text)).split("\n"))
@@ -87,7 +111,7 @@ def visible(text: str) -> str:
 
 def n_visible(text: str) -> int:
     """Number of characters that show, white space left out."""
-    shown = normalised(_INVISIBLE.sub("", text))
+    shown = normalised(_MARKS.sub("", _INVISIBLE.sub("", text)))
     return len(shown) - sum(map(shown.count, _BLANKS if shown.isascii() else _ALL_BLANKS))
 
 
@@ -107,12 +131,12 @@ def superscript(before: str, raised: str) -> str:
     return "" if is_footnote else raised
 
 
-def compose(parts: Iterable[Part]) -> tuple[str, tuple[Block, ...]]:
+def compose(parts: Iterable[Part]) -> Draft:
     """Write lines and tables out, one line of text each (a line break inside a block stays).
 
     Returns:
-        The canonical text and its blocks in reading order: a row's block is followed by those of its cells.
-        Cells without text have no block.
+        The canonical text, its blocks in reading order (a row's block is followed by those of its cells; cells without
+        text have no block), and what of it is withdrawn.
     """
     pieces: list[str] = []
     blocks: list[Block] = []
@@ -131,7 +155,37 @@ def compose(parts: Iterable[Part]) -> tuple[str, tuple[Block, ...]]:
             n_tables += bool(cells)
         pieces.append(written)
         offset += len(written)
-    return "".join(pieces), tuple(blocks)
+    return _unmarked("".join(pieces), blocks)
+
+
+def _unmarked(text: str, blocks: Sequence[Block]) -> Draft:
+    """The text without the marks around withdrawn text, everything behind them moved up."""
+    marks = [match.start() for match in _MARKS.finditer(text)]
+    if not marks:
+        return Draft(text, tuple(blocks))
+
+    def moved(offset: int) -> int:
+        return offset - bisect_left(marks, offset)
+
+    spans: list[tuple[int, int]] = []
+    depth = begin = 0
+    for at in marks:
+        depth, was = max(0, depth + (1 if text[at] == _BEGIN else -1)), depth
+        if depth and not was:
+            begin = moved(at)
+        elif was and not depth and moved(at) > begin:
+            spans.append((begin, moved(at)))
+    clean = [
+        replace(
+            block,
+            char_start=moved(block.char_start),
+            char_end=moved(block.char_end),
+            header_path=tuple(_MARKS.sub("", header) for header in block.header_path),
+            row_label=block.row_label and _MARKS.sub("", block.row_label),
+        )
+        for block in blocks
+    ]
+    return Draft(_MARKS.sub("", text), tuple(clean), tuple(spans))
 
 
 def header_rows_of(rows: Sequence[Sequence[str]]) -> int:

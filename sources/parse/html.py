@@ -10,12 +10,12 @@ import re
 from typing import TYPE_CHECKING
 
 from sources.parse.canonical import canonical_text
-from sources.parse.draft import Line, Part, compose, n_visible, visible
+from sources.parse.draft import Draft, Line, Part, compose, n_visible, visible
 from sources.parse.html_guard import prescan
 from sources.parse.html_reader import read_body
 from sources.parse.html_style import hidden_elements
 from sources.parse.unseen import Unseen
-from sources.records import Block, Unreadable
+from sources.records import Unreadable
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
@@ -29,9 +29,7 @@ _DECLARED = re.compile(
 )
 
 
-def parse_html(
-    content: bytes, charset: str | None = None, unseen: Unseen | None = None
-) -> tuple[str, tuple[Block, ...], str | None]:
+def parse_html(content: bytes, charset: str | None = None, unseen: Unseen | None = None) -> Draft:
     """Read a web page as its reader sees it.
 
     The title stands first, as a heading of level 1, unless an h1 says the same. Navigation, side bars, footers,
@@ -71,11 +69,11 @@ def parse_html(
             "no_text", "the page shows no text, perhaps because scripts build it: save it from a browser as shown there"
         )
     title = tree.css_first("head > title")
-    text, blocks = compose([*_title(title.text() if title is not None else "", parts), *parts])
-    return text, blocks, guessed
+    draft = compose([*_title(title.text() if title is not None else "", parts), *parts])
+    return draft._replace(guessed_charset=guessed)
 
 
-def parse_fragment(markup: str, unseen: Unseen) -> tuple[str, tuple[Block, ...]]:
+def parse_fragment(markup: str, unseen: Unseen) -> Draft:
     """Read a piece of a page that stands in a text, as `parse_html` reads a page; it may show nothing.
 
     Args:
@@ -88,7 +86,7 @@ def parse_fragment(markup: str, unseen: Unseen) -> tuple[str, tuple[Block, ...]]
     from selectolax.lexbor import LexborHTMLParser
 
     n_source = prescan(markup)
-    return compose(_read(LexborHTMLParser(markup), n_source, unseen)) if n_source else ("", ())
+    return compose(_read(LexborHTMLParser(markup), n_source, unseen)) if n_source else Draft("", ())
 
 
 def _read(tree: LexborHTMLParser, n_source: int, unseen: Unseen) -> list[Part]:

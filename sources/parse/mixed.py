@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from sources.parse.draft import Draft
 from sources.parse.html import parse_fragment
 from sources.parse.html_guard import TOKEN, UNSEEN
 from sources.parse.html_reader import BLOCKS
@@ -49,7 +50,10 @@ def read_mixed(text: str, unseen: Unseen) -> tuple[str, tuple[Block, ...], bool]
         if around and not around.endswith("\n") and end > start:
             around += "\n"
         is_page = is_page and not around.strip()
-        for written, inner in ((around, blocks_of_text(around)), parse_fragment(_whole(text[start:end]), unseen)):
+        for written, inner, *_ in (
+            Draft(around, blocks_of_text(around)),
+            parse_fragment(_whole(text[start:end]), unseen),
+        ):
             blocks += (
                 replace(
                     block,

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from sources.parse import pdf_pdfium, pdf_plumber
-from sources.parse.draft import compose
+from sources.parse.draft import Draft, compose
 from sources.parse.pdf_counted import CountedBytes, count_pdfminer
 from sources.parse.pdf_drawn import Refused
 from sources.parse.pdf_layout import arrange
@@ -22,7 +22,7 @@ from sources.parse.pdf_streams import check_whole
 from sources.parse.pdf_trust import PageFacts, page_facts
 from sources.parse.unseen import Unseen
 from sources.parse.work import begin_page, spend, work_limits
-from sources.records import Block, Unreadable
+from sources.records import Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,9 +49,7 @@ def no_page(page: PDFPage) -> PageFacts:
     raise Refused("pdfium is not to be used")
 
 
-def parse_pdf(
-    content: bytes, trusted: Trust = page_facts, unseen: Unseen | None = None
-) -> tuple[str, tuple[Block, ...]]:
+def parse_pdf(content: bytes, trusted: Trust = page_facts, unseen: Unseen | None = None) -> Draft:
     """Read a PDF.
 
     Lines are joined into paragraphs, ruled tables written as rows of cells, running headers and footers left out. So is text
@@ -99,10 +97,10 @@ def parse_pdf(
         )
     if n_rotated > _MAX_ROTATED * (n_chars + n_rotated):
         raise Unreadable("text_lost", "most of its text is sideways: rotate the pages and save the file again")
-    text, blocks = compose(arrange(pages))
-    if not blocks:
+    draft = compose(arrange(pages))
+    if not draft.blocks:
         raise Unreadable("no_text", "its pages hold nothing but page numbers and running headers: run OCR on it first")
-    return text, blocks
+    return draft
 
 
 def _pages(content: bytes, trusted: Trust) -> Iterator[PageContent]:

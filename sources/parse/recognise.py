@@ -19,14 +19,14 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-from sources.parse.draft import compose, n_visible
+from sources.parse.draft import Draft, compose, n_visible
 from sources.parse.pdf_drawn import Drawn, Span, Word
 from sources.parse.pdf_layout import arrange
 from sources.parse.pdf_page import PageContent, page_content
 from sources.parse.recogniser import HOW_TO_INSTALL, SCANNED, tesseract
 from sources.parse.unseen import Unseen
 from sources.parse.work import spend
-from sources.records import Block, Unreadable
+from sources.records import Unreadable
 
 _DPI = 300
 _POINTS = 72
@@ -54,7 +54,7 @@ class _Row(NamedTuple):
     text: str
 
 
-def recognised_pdf(content: bytes, n_pages: int, unseen: Unseen) -> tuple[str, tuple[Block, ...]]:
+def recognised_pdf(content: bytes, n_pages: int, unseen: Unseen) -> Draft:
     """Reads a PDF whose pages are pictures.
 
     Args:
@@ -87,7 +87,7 @@ def recognised_pdf(content: bytes, n_pages: int, unseen: Unseen) -> tuple[str, t
     return _composed(pages, unseen)
 
 
-def recognised_picture(content: bytes, kind: str, unseen: Unseen) -> tuple[str, tuple[Block, ...]]:
+def recognised_picture(content: bytes, kind: str, unseen: Unseen) -> Draft:
     """Reads a picture of a page.
 
     Args:
@@ -105,12 +105,12 @@ def recognised_picture(content: bytes, kind: str, unseen: Unseen) -> tuple[str, 
     return _composed(pages, unseen)
 
 
-def _composed(pages: Sequence[PageContent], unseen: Unseen) -> tuple[str, tuple[Block, ...]]:
-    text, blocks = compose(arrange(pages))
-    if not blocks:
+def _composed(pages: Sequence[PageContent], unseen: Unseen) -> Draft:
+    draft = compose(arrange(pages))
+    if not draft.blocks:
         raise Unreadable("no_text", "text recognition finds no words in its pictures: scan it again, sharper")
-    unseen.n_recognised += n_visible(text)
-    return text, blocks
+    unseen.n_recognised += n_visible(draft.text)
+    return draft
 
 
 def _has_picture(document: Any, number: int) -> bool:

@@ -11,10 +11,9 @@ import csv
 import io
 from collections.abc import Sequence
 
-from sources.parse.draft import Cell, Line, Part, Table, compose, header_rows_of
+from sources.parse.draft import Cell, Draft, Line, Part, Table, compose, header_rows_of
 from sources.parse.text_grid import is_head, is_value
 from sources.parse.work import spend
-from sources.records import Block
 
 _DELIMITERS = ",;"
 _MIN_FIELDS = 2
@@ -26,7 +25,7 @@ _MIN_FIGURES = 0.6  # share of a column's filled fields that are figures, for on
 _Records = Sequence[Sequence[str]]
 
 
-def read_csv(text: str) -> tuple[str, tuple[Block, ...]] | None:
+def read_csv(text: str) -> Draft | None:
     """Reads comma-separated values as a table, with the lines above and below it.
 
     Args:

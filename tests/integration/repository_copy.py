@@ -23,10 +23,12 @@ class RepositoryCopy:
 
     def python(self, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
         """Python in the copy, with the copy's packages and `given` as standard input."""
+        # Tests of the copy run in one process: they must not take themselves for a worker of ours and share its folder.
+        ours = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
         return subprocess.run(
             [sys.executable, *arguments],
             cwd=self.folder,
-            env=os.environ | {"PYTHONPATH": str(self.folder), "DO_NOT_TRACK": "1"},
+            env=ours | {"PYTHONPATH": str(self.folder), "DO_NOT_TRACK": "1"},
             input=given,
             capture_output=True,
             text=True,

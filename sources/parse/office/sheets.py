@@ -11,13 +11,13 @@ from io import BytesIO
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
-from sources.parse.draft import Cell, Line, Part, Table, compose
+from sources.parse.draft import Cell, Draft, Line, Part, Table, compose
 from sources.parse.office.number_format import shown
 from sources.parse.office.package import parts_of
 from sources.parse.text_grid import is_value
 from sources.parse.unseen import Unseen
 from sources.parse.work import spend
-from sources.records import Block, Unreadable
+from sources.records import Unreadable
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
@@ -29,7 +29,7 @@ _WHOLE_SENTENCE = 60  # characters from which on a lone cell is a paragraph and 
 _Grid = Mapping[tuple[int, int], Cell]
 
 
-def parse_xlsx(content: bytes, unseen: Unseen) -> tuple[str, tuple[Block, ...]]:
+def parse_xlsx(content: bytes, unseen: Unseen) -> Draft:
     """Reads a workbook as it shows: every cell as its number format writes it, formulas as they were last computed.
 
     Args:

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from sources.parse.draft import Cell, Line, Part, Table, compose
+from sources.parse.draft import Cell, Draft, Line, Part, Table, compose
 from sources.parse.office.package import parts_of
 from sources.parse.unseen import Unseen
 from sources.parse.work import spend
-from sources.records import Block, Unreadable
+from sources.records import Unreadable
 
 if TYPE_CHECKING:
     from pptx.slide import Slide
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _HIDDEN = "0"
 
 
-def parse_pptx(content: bytes, unseen: Unseen) -> tuple[str, tuple[Block, ...]]:
+def parse_pptx(content: bytes, unseen: Unseen) -> Draft:
     """Reads the slides that show, in order; text boxes from top to bottom.
 
     Args:

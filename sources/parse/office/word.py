@@ -12,10 +12,11 @@ from itertools import chain
 from xml.etree.ElementTree import Element, fromstring, tostring
 from zipfile import ZIP_STORED, ZipFile
 
+from sources.parse.draft import Draft
 from sources.parse.html import parse_html
 from sources.parse.office.package import parts_of
 from sources.parse.unseen import Unseen
-from sources.records import Block, Unreadable
+from sources.records import Unreadable
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
@@ -26,7 +27,7 @@ _STYLE_MAP = "p[style-name='Title'] => h1:fresh"
 _OFF = ("0", "false", "off")
 
 
-def parse_docx(content: bytes, unseen: Unseen) -> tuple[str, tuple[Block, ...]]:
+def parse_docx(content: bytes, unseen: Unseen) -> Draft:
     """Reads a Word document as it shows, with its tracked changes accepted.
 
     Left out: deleted and hidden text (counted where hidden), comments, pictures, heads and feet of pages.
@@ -52,8 +53,7 @@ def parse_docx(content: bytes, unseen: Unseen) -> tuple[str, tuple[Block, ...]]:
         ).value
     except (KeyError, ValueError, AttributeError, TypeError, IndexError, RecursionError) as error:
         raise Unreadable("damaged", f"it is no whole Word document ({type(error).__name__}): save it again") from error
-    text, blocks, _ = parse_html(f"<html><body>{page}</body></html>".encode(), unseen=unseen)
-    return text, blocks
+    return parse_html(f"<html><body>{page}</body></html>".encode(), unseen=unseen)
 
 
 def _packed(parts: Mapping[str, bytes]) -> bytes:

@@ -8,11 +8,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sources.parse.draft import Cell, Line, Table, compose, header_paths, header_rows_of, superscript, visible
+from sources.parse.draft import (
+    Cell,
+    Line,
+    Table,
+    compose,
+    header_paths,
+    header_rows_of,
+    own,
+    struck,
+    superscript,
+    visible,
+)
 
 
 def test_each_line_becomes_a_block_and_marks_stay_outside() -> None:
-    text, blocks = compose(
+    text, blocks, *_ = compose(
         [Line("heading", "Title", 1), Line("list_item", "deep", 2, page=3), Line("paragraph", "a\nb")]
     )
     assert text == "Title\n  - deep\na\nb\n"
@@ -37,7 +48,7 @@ def test_a_table_is_written_as_rows_of_cells_with_their_headers() -> None:
         Cell(2, 1, "1.5"),
         Cell(2, 2, ""),
     )
-    text, blocks = compose([Table(cells, header_rows=2, page=4)])
+    text, blocks, *_ = compose([Table(cells, header_rows=2, page=4)])
     assert text == "| Region | USD bn |  |\n|  | 2025 | 2031 |\n| Asia | 1.5 |  |\n"
     last = blocks[-1]
     assert (last.kind, text[last.char_start : last.char_end]) == ("table_cell", "1.5")
@@ -50,7 +61,7 @@ def test_a_table_is_written_as_rows_of_cells_with_their_headers() -> None:
 
 def test_columns_that_only_layout_needs_are_taken_out() -> None:
     # On a grid of 12 columns two cells take 8 and 4: they are columns 0 and 1 of the table.
-    text, blocks = compose(
+    text, blocks, *_ = compose(
         [Table((Cell(0, 0, "a", 1, 8), Cell(0, 8, "b", 1, 4), Cell(1, 0, "c", 1, 8), Cell(1, 8, "d", 1, 4)), 0)]
     )
     assert text == "| a | b |\n| c | d |\n"
@@ -59,7 +70,7 @@ def test_columns_that_only_layout_needs_are_taken_out() -> None:
 
 def test_a_table_carried_over_inherits_its_headers() -> None:
     first = Table((Cell(0, 0, "Year"), Cell(0, 1, "Value"), Cell(1, 0, "2025"), Cell(1, 1, "7.5")), 1)
-    text, blocks = compose([Table((Cell(0, 0, "2026"), Cell(0, 1, "8.5")), 0, paths=header_paths(first))])
+    text, blocks, *_ = compose([Table((Cell(0, 0, "2026"), Cell(0, 1, "8.5")), 0, paths=header_paths(first))])
     assert text == "| 2026 | 8.5 |\n"
     assert blocks[-1].header_path == ("Value",)
 
@@ -127,7 +138,7 @@ _tables = st.builds(
 
 @given(st.lists(_lines | _tables, max_size=8))
 def test_blocks_lie_in_the_text_in_order_and_cells_in_their_row(parts: list[Line | Table]) -> None:
-    text, blocks = compose(parts)
+    text, blocks, *_ = compose(parts)
     assert unicodedata.is_normalized("NFC", text)
     assert not text or text.endswith("\n")
     end = 0
@@ -148,3 +159,22 @@ def test_blocks_lie_in_the_text_in_order_and_cells_in_their_row(parts: list[Line
     ]
     found = [text[b.char_start : b.char_end] for b in blocks if b.kind == "table_cell"]
     assert sorted(found) == sorted(filter(None, written))  # every cell once, none lost
+
+
+def test_struck_text_is_withdrawn_and_leaves_no_mark() -> None:
+    cells = (Cell(0, 0, struck("Region")), Cell(0, 1, "2025"), Cell(1, 0, "Asia"), Cell(1, 1, f"{struck('5')} 6"))
+    text, blocks, withdrawn, _ = compose(
+        [Line("paragraph", f"was {struck('USD 4 bn')}{struck('')} now 5"), Table(cells, 1)]
+    )
+    assert text == "was USD 4 bn now 5\n| Region | 2025 |\n| Asia | 5 6 |\n"
+    assert [text[start:end] for start, end in withdrawn] == ["USD 4 bn", "Region", "5"]
+    assert [text[b.char_start : b.char_end] for b in blocks if b.kind == "table_cell"] == [
+        "Region",
+        "2025",
+        "Asia",
+        "5 6",
+    ]
+
+
+def test_the_marks_of_withdrawn_text_are_ours_alone() -> None:
+    assert compose([Line("paragraph", own("a \ufdd0 b \ufdd1"))]).withdrawn == ()

@@ -21,7 +21,7 @@ def lines(body: str, head: str = "") -> list[str]:
 
 
 def cells(content: bytes) -> list[tuple[str, tuple[str, ...], str | None]]:
-    text, blocks, _ = parse_html(content)
+    text, blocks, *_ = parse_html(content)
     return [(text[b.char_start : b.char_end], b.header_path, b.row_label) for b in blocks if b.kind == "table_cell"]
 
 
@@ -88,12 +88,12 @@ def test_what_a_reader_sees_is_kept(shown: str, expected: str) -> None:
 
 
 def test_double_breaks_part_paragraphs_and_single_ones_do_not() -> None:
-    _, blocks, _ = parse_html(page("<p>a<br>b<br><br>c</p>"))
+    _, blocks, *_ = parse_html(page("<p>a<br>b<br><br>c</p>"))
     assert len(blocks) == 2
 
 
 def test_blocks_have_their_kind_and_level() -> None:
-    text, blocks, _ = parse_html(
+    text, blocks, *_ = parse_html(
         page("<h1>T</h1><p>p</p><ul><li>a<ul><li><p>b</p><p>c</p></li></ul></li></ul><h4>h</h4>")
     )
     assert text == "T\np\n- a\n  - b\nc\nh\n"
@@ -169,7 +169,7 @@ def test_a_table_that_lays_out_the_page_is_no_table() -> None:
         "<table><tr><td><h2>Layout</h2><table><tr><td>Region</td><td>Share</td></tr><tr><td>Asia</td><td>41%</td></tr>"
         "</table></td><td>beside</td></tr></table>"
     )
-    text, blocks, _ = parse_html(content)
+    text, blocks, *_ = parse_html(content)
     assert text == "Layout\n| Region | Share |\n| Asia | 41% |\nbeside\n"
     assert {b.table for b in blocks if b.table is not None} == {0}
 
@@ -286,9 +286,9 @@ _soup = st.lists(
 @given(_soup)
 def test_any_markup_gives_sound_blocks_or_a_reason(soup: str) -> None:
     try:
-        text, blocks, _ = parse_html(page(soup))
+        text, blocks, *_ = parse_html(page(soup))
     except Unreadable as error:
         assert error.reason == "no_text"
     else:
         assert_sound(text, blocks)
-        assert parse_html(page(soup)) == (text, blocks, None)
+        assert parse_html(page(soup)) == (text, blocks, (), None)

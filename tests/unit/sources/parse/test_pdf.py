@@ -23,7 +23,7 @@ LONG = (
 
 
 def test_wrapped_lines_become_paragraphs_headings_and_items(make_pdf: MakePdf) -> None:
-    text, blocks = parse_pdf(
+    text, blocks, *_ = parse_pdf(
         make_pdf(
             ("h1", "Widget Outlook"),
             ("p", LONG),
@@ -51,7 +51,7 @@ def test_a_ruled_table_keeps_its_cells_with_headers_and_labels(make_pdf: MakePdf
         ["Asia", "26.9", "70.1", "17.3"],
         ["Europe", "20.0", "", "18.4"],
     ]
-    text, blocks = parse_pdf(
+    text, blocks, *_ = parse_pdf(
         make_pdf(("p", "Before."), ("table", rows, [((1, 0), (2, 0)), ((0, 0), (0, 1))]), ("p", "After."))
     )
     assert text == (
@@ -73,7 +73,7 @@ def test_a_ruled_table_keeps_its_cells_with_headers_and_labels(make_pdf: MakePdf
 
 def test_a_table_over_two_pages_keeps_its_headers(make_pdf: MakePdf) -> None:
     rows = [["Item", "Value (USD bn)"], *([f"Item {chr(65 + n % 26)}", f"{n}.5"] for n in range(60))]
-    text, blocks = parse_pdf(make_pdf(("table", rows)))
+    text, blocks, *_ = parse_pdf(make_pdf(("table", rows)))
     values = [
         b for b in blocks if b.kind == "table_cell" and b.column == 1 and text[b.char_start : b.char_end].endswith(".5")
     ]
@@ -91,7 +91,7 @@ def test_running_headers_and_page_numbers_are_left_out(make_pdf: MakePdf) -> Non
     content = make_pdf(
         ("p", "First in 2025."), ("page",), ("p", "Second in 2026."), ("page",), ("p", "Third."), decorate=decorate
     )
-    text, blocks = parse_pdf(content)
+    text, blocks, *_ = parse_pdf(content)
     assert text == "First in 2025.\nSecond in 2026.\nThird.\n"
     assert [b.page for b in blocks] == [1, 2, 3]
 
@@ -105,7 +105,7 @@ def test_figures_that_change_from_page_to_page_are_no_running_header(draw_pdf: M
 
 
 def test_a_raised_footnote_mark_does_not_change_a_figure(make_pdf: MakePdf) -> None:
-    text, _ = parse_pdf(
+    text, *_ = parse_pdf(
         make_pdf(
             ("p", "It grows at 16.87%<super>1</super> over 5 m<super>2</super> of USD 5 billion<super>2,3</super>.")
         )
@@ -114,7 +114,7 @@ def test_a_raised_footnote_mark_does_not_change_a_figure(make_pdf: MakePdf) -> N
 
 
 def test_a_split_word_is_joined_and_a_compound_is_not(draw_pdf: MakePdf) -> None:
-    text, _ = parse_pdf(
+    text, *_ = parse_pdf(
         draw_pdf(
             [
                 (72, 700, 10, "Revenue of the whole widget mar-"),
@@ -127,7 +127,7 @@ def test_a_split_word_is_joined_and_a_compound_is_not(draw_pdf: MakePdf) -> None
 
 
 def test_a_sentence_goes_on_over_the_page_break(draw_pdf: MakePdf) -> None:
-    text, blocks = parse_pdf(
+    text, blocks, *_ = parse_pdf(
         draw_pdf([(72, 80, 10, "The widget market is expected to reach")], [(72, 770, 10, "166 billion dollars.")])
     )
     assert text == "The widget market is expected to reach 166 billion dollars.\n"
@@ -140,7 +140,7 @@ def test_fields_and_short_lines_stay_apart(draw_pdf: MakePdf) -> None:
         "CAGR (2026-2031): 16.87%",
         "Key players: Acme, Bolt, Cog and several others that fill the line",
     ]
-    text, _ = parse_pdf(draw_pdf([(72, 700 - 12 * n, 10, line) for n, line in enumerate(lines)]))
+    text, *_ = parse_pdf(draw_pdf([(72, 700 - 12 * n, 10, line) for n, line in enumerate(lines)]))
     assert text.split("\n")[:-1] == lines
 
 
@@ -151,7 +151,7 @@ def test_two_columns_are_read_one_after_the_other(draw_pdf: MakePdf) -> None:
     draw = [(72, 700 - 12 * n, 10, line) for n, line in enumerate(left)] + [
         (320, 697 - 12 * n, 10, line) for n, line in enumerate(right)
     ]
-    text, _ = parse_pdf(draw_pdf([(72, 760, 20, "A title across both of the columns"), *draw]))
+    text, *_ = parse_pdf(draw_pdf([(72, 760, 20, "A title across both of the columns"), *draw]))
     assert text == f"A title across both of the columns\n{' '.join(left)}\n{' '.join(right)}\n"
 
 
@@ -160,7 +160,7 @@ def test_a_table_without_rules_is_read_line_by_line(draw_pdf: MakePdf) -> None:
     draw = [
         (x, 700 - 14 * n, 10, cell) for n, row in enumerate(rows) for x, cell in zip((72, 250, 400), row, strict=True)
     ]
-    text, _ = parse_pdf(draw_pdf([*draw]))
+    text, *_ = parse_pdf(draw_pdf([*draw]))
     assert text.split("\n")[:3] == ["Region 2025 2031", "Region 0 0.5 0.9", "Region 1 1.5 1.9"]
 
 
@@ -277,5 +277,5 @@ def test_an_error_on_a_page_names_the_page(make_pdf: MakePdf, monkeypatch: pytes
 def test_lines_of_tiny_print_are_not_mixed_though_they_lie_within_three_points(pitch: float) -> None:
     lines = ("Cork sales rose", "Pump sales fell", "Kiln sales held")
     shown = b" ".join(b"1 0 0 1 72 %.1f Tm (%s) Tj" % (700 - pitch * n, line.encode()) for n, line in enumerate(lines))
-    text, _ = parse_pdf(page(stream(b"BT /F1 2 Tf " + shown + b" ET")))
+    text, *_ = parse_pdf(page(stream(b"BT /F1 2 Tf " + shown + b" ET")))
     assert text.split() == " ".join(lines).split()
