@@ -24,7 +24,7 @@ from trials.supervised import Ended, Running, start
 
 ROUNDS: dict[Size, int] = {"quick": 1, "full": 20}
 KILLS: dict[Size, int] = {"quick": 4, "full": 60}
-PATIENCE_MINUTES = 0.04  # of a feed in one run; what a server that drips may cost
+PATIENCE_SECONDS = 3.0  # for one answer; what a server that drips may cost
 LISTS, ENTRIES = 3, 4
 MONDAY = "Mon, 16 Nov 2026 08:00:00 GMT"
 Fault = Callable[[BaseHTTPRequestHandler, bytes], None]
@@ -157,18 +157,20 @@ def site() -> Iterator[Site]:
 
 
 def fetch(home: str, *arguments: str) -> None:
-    """`parallax fetch`; to be given to `start`."""
+    """`parallax fetch` with little patience; to be given to `start`."""
     from pipelines.cli.app import main
+    from sources.ingest.feeds import visiting
 
+    visiting.ANSWER_SECONDS = PATIENCE_SECONDS
     main(["fetch", "--home", home, *arguments])
 
 
-def _write_feed(home: Path, name: str, kind: str, *urls: str, minutes: float = 10) -> None:
+def _write_feed(home: Path, name: str, kind: str, *urls: str) -> None:
     (home / "feeds").mkdir(parents=True, exist_ok=True)
     (home / "feeds" / f"{name}.yml").write_text(
         f"name: {name}\nkind: {kind}\nurls: [{', '.join(urls)}]\nlicence: CC-BY-4.0\n"
         "licence_note: a site of the trial itself\ncontact: desk@example.com\nallow_private: true\n"
-        f"seconds_between_requests: 0\nmax_minutes: {minutes}\n",
+        "seconds_between_requests: 0\n",
         encoding="utf-8",
     )
 
@@ -219,8 +221,7 @@ def misbehaving(work: Path, size: Size) -> Outcome:
                 paths = [f"/{place}/{part}.html" for part in range(3)]
                 here.bodies.update({path: _body(f"{kind} {path}") for path in paths})
                 here.faults[draw.choice(paths) if number else paths[1]] = fault
-                minutes = PATIENCE_MINUTES if fault in (_drips, _broken) else 10
-                _write_feed(home, f"f{place}", "page", *map(here.url, paths), minutes=minutes)
+                _write_feed(home, f"f{place}", "page", *map(here.url, paths))
                 trials += 1
             wanted = {here.url(path): body for path, body in here.bodies.items()}
             ended = start(work / f"log-{number}", fetch, str(home)).wait()

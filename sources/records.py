@@ -53,6 +53,8 @@ ReadBy = Literal["rules", "model", "both"]  # whose reading of a claim counts
 ReadingAttribute = Literal["figure", "metric", "time", "status", "part", "area", "market"]
 PAST_PERIOD = "past_period"  # fact of a document: the latest period that its text describes as past, in EDTF
 CitationForm = Literal["note", "reference", "attribution", "source_line", "identifier"]
+VisitRole = Literal["page", "list", "entry"]
+VisitOutcome = Literal["new", "unchanged", "failed", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,25 @@ class Receipt:
     reason: str | None  # why quarantined: a short code such as "empty" or "encrypted"
     detail: str | None  # the reason in words
     received_at: datetime  # our clock, UTC
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One request to an address of a feed, and the time of the next; the ledger's own memory, no build reads it."""
+
+    feed: str
+    url: str  # canonical
+    role: VisitRole  # a page of its own, a list of links to documents, or a document that a list names
+    tried_at: datetime  # the run's clock, UTC
+    outcome: VisitOutcome  # failed: worth another try; refused: by the file, robots.txt or the server
+    status: int | None = None  # of the last answer; None where there was none
+    etag: str | None = None  # validators for the next request
+    last_modified: str | None = None
+    document_id: str | None = None  # sha256 of the bytes; None where none came
+    entry_stamp: str | None = None  # of earlier versions: the date that its list gave an entry
+    failures: int = 0  # visits in a row that failed, this one included
+    problem: str | None = None  # why it failed or was refused, in words
+    due_at: datetime | None = None  # when to ask again; None: not of itself
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,16 +139,15 @@ def _take_in_feeds(home: Home, ledger: LedgerParam, progress: ProgressParam) -> 
     now = datetime.now(UTC)
     due = due_feeds(feeds, ledger.visits(), now)
     progress.begin("fetch", total=len(due))
-    with Visitor(now) as visitor:
-        for one in take_in_feeds(ledger, due, visitor):
-            progress.advance(one.feed)
-            _tell_what_is_new(one.intake)
-            fed = _Fed(
-                fed.counts + Counter(one.intake.counts),
-                fed.n_feeds + 1,
-                fed.n_visits + len(one.visits),
-                [*fed.warnings, *one.warnings],
-            )
+    for one in take_in_feeds(ledger, due, Visitor(now)):
+        progress.advance(one.feed)
+        _tell_what_is_new(one.intake)
+        fed = _Fed(
+            fed.counts + Counter(one.intake.counts),
+            fed.n_feeds + 1,
+            fed.n_visits + len(one.visits),
+            [*fed.warnings, *one.warnings],
+        )
     came = ", ".join(f"{count} {outcome}" for outcome, count in fed.counts.items())
     progress.end(
         f"{counted(fed.n_visits, 'request')} to {counted(len(due), 'feed')}" + (f": {came}" if came else "")

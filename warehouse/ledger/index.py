@@ -13,9 +13,8 @@ from dataclasses import fields
 
 import polars as pl
 
-from sources.ingest.feeds.visit import Visit
 from sources.parse.recogniser import SCANNED
-from sources.records import Metadata
+from sources.records import Metadata, Visit
 from sources.second_reader.records import StoredAnswer
 
 BATCH = ("batch_id", "batch_number")

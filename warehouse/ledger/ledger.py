@@ -39,7 +39,7 @@ from warehouse.ledger.store import LedgerError, Store, sha256_hex
 
 if TYPE_CHECKING:
     from sources.ingest.arrival import Arrival
-    from sources.ingest.feeds.visit import Known, Visit
+    from sources.records import Visit
     from sources.second_reader.records import StoredAnswer
 
 
@@ -271,11 +271,9 @@ class Ledger:
             return read_in_force(self.batches, self.outcomes)
         return index.newest_outcomes(self.rows("raw.documents", batches), self.rows("raw.unreadable", batches))
 
-    def visits(self) -> Known:
+    def visits(self) -> dict[tuple[str, str], Visit]:
         """The newest visit of each feed and address."""
-        from sources.ingest.feeds.visit import newest
-
-        return newest(index.as_visits(self.rows("ledger.visits")))
+        return {(visit.feed, visit.url): visit for visit in index.as_visits(self.rows("ledger.visits"))}
 
     def answers(self) -> tuple[StoredAnswer, ...]:
         """Every answer of a second reader, oldest first."""

@@ -9,8 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from sources.ingest.feeds.visit import Visit
-from sources.records import Extraction, Metadata, ParsedDocument, Receipt
+from sources.records import Extraction, Metadata, ParsedDocument, Receipt, Visit
 from sources.second_reader.records import StoredAnswer
 from warehouse.schema.raw import ledger_tables
 from warehouse.schema.table import NUM_PRECISION, NUM_SCALE, Column

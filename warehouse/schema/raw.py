@@ -15,7 +15,6 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from sources import records
-from sources.ingest.feeds.visit import Visit
 from sources.second_reader.records import StoredAnswer
 from warehouse.schema.table import Column, Table, TypeName, by_name
 
@@ -157,7 +156,7 @@ def ledger_tables() -> Mapping[str, Table]:
             _table(
                 "ledger.answers", StoredAnswer, "What a second reader answered.", ("question_id", "document_id"), ()
             ),
-            _table("ledger.visits", Visit, "Addresses of feeds asked for.", ("feed", "url", "tried_at"), ()),
+            _table("ledger.visits", records.Visit, "Addresses of feeds asked for.", ("feed", "url", "tried_at"), ()),
         )
     )
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     from pipelines.progress import Progress
     from sources.ingest.feeds.feed_file import Feed
-    from sources.ingest.feeds.visit import Known, Visit
+    from sources.ingest.feeds.fetching import Known
+    from sources.records import Visit
 
 FEEDS_EXAMPLES = """\b
 Examples:
@@ -71,7 +72,9 @@ def fetch(
         typer.Argument(metavar="NAME...", help="Feeds to fetch, enabled or not.  [default: all enabled feeds]"),
     ] = None,
     home: HomeOption = None,
-    everything: Annotated[bool, typer.Option("--now", help="Also fetch feeds that are not due.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--now", help="Also fetch what is not due; a change in a feed's file reaches its documents.")
+    ] = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show what a first run would fetch; store nothing.")
     ] = False,
@@ -109,8 +112,8 @@ def fetch(
             from warehouse.ledger.feeding import take_in_feeds
 
             ledger = open_ledger(folder)
-            with ledger.lock(), Visitor(now) as visitor:
-                for fed in take_in_feeds(ledger, chosen, visitor, everything=everything):
+            with ledger.lock():
+                for fed in take_in_feeds(ledger, chosen, Visitor(now), everything=everything):
                     progress.advance(fed.feed)
                     for warning in fed.warnings:
                         progress.warn(redactor(os.environ)(warning))
@@ -153,13 +156,13 @@ def _tried(chosen: Iterable[Feed], now: datetime, progress: Progress) -> list[Vi
     from sources.ingest.feeds.visiting import Visitor
 
     visits = []
-    with Visitor(now) as visitor:
-        for feed in chosen:
-            for found in fetch_feed(feed, {}, visitor):
-                visits.append(found.visit)
-                if found.warning is not None:
-                    progress.warn(redactor(os.environ)(found.warning))
-            progress.advance(feed.name)
+    visitor = Visitor(now)
+    for feed in chosen:
+        for visit, _ in fetch_feed(feed, {}, visitor):
+            visits.append(visit)
+            if visit.problem is not None:
+                progress.warn(redactor(os.environ)(f"{feed.name}: {visit.url}: {visit.problem}"))
+        progress.advance(feed.name)
     return visits
 
 

@@ -148,5 +148,5 @@ class GuardedBackend(httpcore.NetworkBackend):
         if not self.allow_private and not is_public(address):
             raise ForbiddenAddress(
                 f"{host} is {address}, an address of a private network or of this machine; "
-                "`allow_private: true` in the feed's file lets it through, where that is meant"
+                "only a feed file with `allow_private: true` lets it through, where that is meant"
             )

@@ -1,60 +1,38 @@
-"""One feed in a run: the addresses that are due, their outcomes, and the documents that arrived.
-
-The verb is `fetch`. It keeps nothing: what is known comes in, visits go out, and the ledger stores both with the documents
-in one batch, so that a kill loses neither or both.
-"""
+"""One feed in a run: its addresses that are due, what became of each, and the documents that arrived. It keeps nothing."""
 
 from __future__ import annotations
 
 import hashlib
-import logging
-from collections.abc import Generator, Iterable, Iterator
-from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+import html
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
-from urllib.parse import unquote
+from typing import TypeAlias
+from urllib.parse import unquote, urlsplit
 
 from sources.ingest.arrival import Arrival, shown_name
-from sources.ingest.feeds.addresses import Address, BadAddress, address_of
-from sources.ingest.feeds.downloading import Unfetched
-from sources.ingest.feeds.entries import Entry, NoList, entries_of
-from sources.ingest.feeds.feed_file import Feed
-from sources.ingest.feeds.pace import OutOfTime
-from sources.ingest.feeds.visit import Known, Role, Visit, is_due, usable_validator, validators
-from sources.ingest.feeds.visiting import Got, Visitor
+from sources.ingest.feeds.feed_file import BadAddress, Feed, address_of
+from sources.ingest.feeds.visiting import Answer, Unfetched, Visitor
 from sources.parse.canonical import server_charset
-from sources.records import Metadata
+from sources.records import Metadata, Visit, VisitRole
+
+Known: TypeAlias = Mapping[tuple[str, str], Visit]  # the newest visit by feed and address
 
 FIRST_RETRY = timedelta(minutes=15)  # after the first failure; doubled with each, up to the feed's own interval
-MAX_FAILURES = 6  # of an entry, after which it is asked for only when its list dates it anew
-LONGEST_NAME = 200
+# Of RSS and Atom only links are read, by a pattern: neither broken nor hostile XML costs anything.
+_ENTRY = re.compile(r"<(?:item|entry)[\s>]")
+_OTHER = r"(?![^<>]{0,999}\brel=.(?!alternate))"  # a link to something else than the entry
+_LINK = re.compile(rf"<link{_OTHER}(?:[^<>]{{0,999}}\bhref=.([^\"'<>]+)|[^<>]{{0,999}}>(?:<!\[CDATA\[|\s)*([^\s<\]]+))")
 
 
-@dataclass(frozen=True, slots=True)
-class FeedOutcome:
-    """What became of one address.
-
-    Attributes:
-        visit: for the ledger.
-        arrival: the document, where bytes came.
-        said: what is said of a document whose server says that its bytes are the same; the file or the list may say another
-            thing of it than when they came.
-        warning: what people should look at: what, where, what to do.
-    """
-
-    visit: Visit
-    arrival: Arrival | None = None
-    warning: str | None = None
-    said: Metadata | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Listed:
-    """What a list says of an entry."""
-
-    title: str | None = None
-    published_on: date | None = None
-    stamp: str | None = None
+def next_due(feed: Feed, known: Known, now: datetime) -> datetime:
+    """When a feed should be asked next; `now` where one of its addresses never was."""
+    seen = (known.get((feed.name, url)) for url in feed.urls)
+    return min((visit.due_at or now) if visit else now for visit in seen)
 
 
 def due_feeds(feeds: Iterable[Feed], known: Known, now: datetime) -> list[Feed]:
@@ -62,237 +40,110 @@ def due_feeds(feeds: Iterable[Feed], known: Known, now: datetime) -> list[Feed]:
     return [feed for feed in feeds if feed.enabled and next_due(feed, known, now) <= now]
 
 
-def next_due(feed: Feed, known: Known, now: datetime) -> datetime:
-    """When a feed should be asked next; `now` where it never was."""
-    times = [now if (seen := known.get((feed.name, url))) is None else seen.due_at for url in feed.urls]
-    times += [visit.due_at for visit in _entries_known(feed, known)]
-    return min((time for time in times if time is not None), default=now)
-
-
 def fetch(
-    feed: Feed,
-    known: Known,
-    visitor: Visitor,
-    *,
-    publisher: str | None = None,
-    everything: bool = False,
-) -> Iterator[FeedOutcome]:
-    """Asks for what is due, one address after the other.
+    feed: Feed, known: Known, visitor: Visitor, *, everything: bool = False
+) -> Iterator[tuple[Visit, Arrival | None]]:
+    """Asks for what is due, one address after the other, until the feed's time or number of documents is used up.
 
     Args:
-        feed: the feed; it is on.
-        known: the newest visit by feed and address.
+        feed: the feed, its publisher as it is to be written.
+        known: of the runs before.
         visitor: asks; its `now` is the run's clock.
-        publisher: name of the publisher, where the feed has one.
-        everything: also what is not due; what has not changed since is still not sent again.
+        everything: also what is not due, and whole: a change in the feed's file reaches its documents so.
 
     Yields:
-        One outcome per address asked for. A problem of one address is told in its outcome and costs no other.
+        One visit per address asked for, with the document where one came. A problem of one address costs no other.
     """
-    turn = _Turn(feed, known, visitor, publisher, everything)
-    try:
-        yield from turn.pages() if feed.kind == "page" else turn.lists()
-    except OutOfTime:
-        logging.getLogger("parallax").info("feed %s: its %g minutes are over", feed.name, feed.max_minutes)
-
-
-def _entries_known(feed: Feed, known: Known) -> list[Visit]:
-    return [visit for visit in known.values() if visit.feed == feed.name and visit.role == "entry"]
-
-
-class _Turn:
-    """One feed in one run: counts what it has asked for."""
-
-    def __init__(self, feed: Feed, known: Known, visitor: Visitor, publisher: str | None, everything: bool) -> None:
-        self.feed, self.known, self.visitor, self.publisher, self.everything = (
-            feed,
-            known,
-            visitor,
-            publisher,
-            everything,
-        )
-        self.now = visitor.now
-        self.until = visitor.pace.clock() + feed.max_minutes * 60
-        self.left = feed.max_documents
-
-    def pages(self) -> Iterator[FeedOutcome]:
-        for url in self.feed.urls:
-            before = self.known.get((self.feed.name, url))
-            if self.left and (self.everything or is_due(before, self.now)):
-                self.left -= 1
-                yield self.document(address_of(url), "page", before, _Listed())
-
-    def lists(self) -> Iterator[FeedOutcome]:
-        asked: set[str] = set()
-        for url in self.feed.urls:
-            before = self.known.get((self.feed.name, url))
-            if self.everything or is_due(before, self.now):
-                yield from self.list_and_entries(url, before, asked)
-        for before in sorted(_entries_known(self.feed, self.known), key=lambda visit: visit.url):
-            if before.url not in asked and self.left and is_due(before, self.now):
-                self.left -= 1
-                listed = _Listed(stamp=before.entry_stamp)
-                yield self.document(address_of(before.url), "entry", before, listed, is_listed=False)
-
-    def list_and_entries(self, url: str, before: Visit | None, asked: set[str]) -> Iterator[FeedOutcome]:
-        # A list is asked for whole where everything is wanted: "not changed" would name no entry.
-        conditions = {} if self.everything else validators(before)
+    until = visitor.clock() + feed.max_minutes * 60
+    todo, asked = deque(feed.urls), set[str]()
+    while todo and visitor.clock() < until and len(asked) < feed.max_documents + len(feed.urls):
+        url = todo.popleft()
+        before = known.get((feed.name, url))
+        is_due = before is None or (before.due_at is not None and before.due_at <= visitor.now)
+        if url in asked or not (everything or is_due):
+            continue
+        asked.add(url)
+        role: VisitRole = "entry" if url not in feed.urls else "list" if feed.kind == "rss" else "page"
+        visit = replace(before or Visit(feed.name, url, role, visitor.now, "new"), role=role, tried_at=visitor.now)
         try:
-            got = self.visitor.get(self.feed, address_of(url), conditions, self.until)
-            listed = None if got.answer.status == 304 else self.read_list(got)
+            # A list is asked for whole: the last run may have left some of its entries.
+            answer = visitor.get(feed, url, {} if everything or role == "list" else _validators(visit))
+            todo.extend(links_of(answer) if role == "list" else ())
         except Unfetched as problem:
-            yield self.missed(url, "list", before, problem, None)
-            return
-        seen = self.seen(url, "list", before, got, None)
-        if listed is None:
-            yield FeedOutcome(seen)
-            return
-        entries, damaged = listed
-        leftover = yield from self.entries(got.address, entries, asked)
-        if leftover:  # ask for the whole list again next time, and soon: "not changed" would lose them
-            seen = replace(seen, etag=None, last_modified=None, due_at=self.now)
-        warning = f"{self.feed.name}: {url}: bytes that do not fit its encoding were replaced; titles that hold them are left out"
-        yield FeedOutcome(seen, None, warning if damaged else None)
-
-    def read_list(self, got: Got) -> tuple[tuple[Entry, ...], bool]:
-        try:
-            listed = entries_of(got.answer.body, got.answer.headers.get("content-type", ""))
-        except NoList as error:
-            raise Unfetched(
-                "failed", f"{error}; ask the owner of the site, or take the feed out", status=200
-            ) from error
-        return listed.entries, listed.damaged
-
-    def entries(self, base: Address, entries: Iterable[Entry], asked: set[str]) -> Generator[FeedOutcome, None, bool]:
-        """Outcomes of a list's entries; returns whether some are left for another run."""
-        leftover = False
-        for entry in entries:
-            listed = _Listed(entry.title, entry.published_on, entry.stamp)
-            try:
-                address = address_of(entry.link, base.text)
-            except BadAddress as error:
-                outcome = self.unaddressable(entry, str(error))
-                if outcome is not None:
-                    yield outcome
-                continue
-            before = self.known.get((self.feed.name, address.text))
-            wanted = before is None or before.entry_stamp != entry.stamp or is_due(before, self.now) or self.everything
-            if not wanted or address.text in asked:
-                continue
-            if not self.left:
-                leftover = True
-                continue
-            asked.add(address.text)
-            self.left -= 1
-            try:
-                yield self.document(address, "entry", before, listed)
-            except OutOfTime:
-                self.left, leftover = 0, True
-        return leftover
-
-    def unaddressable(self, entry: Entry, problem: str) -> FeedOutcome | None:
-        """An entry whose link is no address: told once, under a name made of its hash."""
-        name = f"invalid:{hashlib.sha256(entry.link.encode('utf-8', 'surrogatepass')).hexdigest()[:32]}"
-        if (self.feed.name, name) in self.known:
-            return None
-        visit = Visit(
-            self.feed.name, name, "entry", self.now, "refused", None, None, None, None, entry.stamp, 0, problem, None
-        )
-        return FeedOutcome(visit, None, f"{self.feed.name}: a link of its list is passed over: {problem}")
-
-    def document(
-        self, address: Address, role: Role, before: Visit | None, listed: _Listed, *, is_listed: bool = True
-    ) -> FeedOutcome:
-        """Asks for one document."""
-        try:
-            got = self.visitor.get(self.feed, address, validators(before), self.until)
-        except Unfetched as problem:
-            return self.missed(address.text, role, before, problem, listed.stamp)
-        seen = self.seen(address.text, role, before, got, listed.stamp)
-        # A list that no longer names an entry must not take back what it said of it: the same bytes are no news then.
-        if seen.outcome == "unchanged" and not is_listed:
-            return FeedOutcome(seen)
-        if got.answer.status == 304 and seen.document_id is not None:
-            return FeedOutcome(seen, said=self.said(seen.document_id, address, got, listed))
-        return FeedOutcome(seen, self.arrival(address, got, listed))
-
-    def arrival(self, asked: Address, got: Got, listed: _Listed) -> Arrival:
-        """The document as it arrived; its place is the address that was asked for, whatever that redirects to."""
-        body = got.answer.body
-        document_id = hashlib.sha256(body).hexdigest()
-        metadata = self.said(document_id, asked, got, listed)
-        return Arrival(asked.text, name_of(asked), document_id, body, metadata, None)
-
-    def said(self, document_id: str, asked: Address, got: Got, listed: _Listed) -> Metadata:
-        """What the feed's file, its list and the server say of a document."""
-        return Metadata(
-            document_id=document_id,
-            origin=asked.text,
-            publisher=self.publisher,
-            title=listed.title,
-            url=got.address.text,
-            published_on=listed.published_on,
-            licence=self.feed.licence,
-            quote_limit_chars=self.feed.quote_limit_chars,
-            charset=server_charset(got.answer.headers.get("content-type")),
-            no_external=self.feed.no_external or None,
-        )
-
-    def seen(self, url: str, role: Role, before: Visit | None, got: Got, stamp: str | None) -> Visit:
-        answer = got.answer
-        not_modified = answer.status == 304
-        digest = None if not_modified else hashlib.sha256(answer.body).hexdigest()
-        same = before is not None and before.document_id is not None and digest in (None, before.document_id)
-        every = timedelta(hours=self.feed.every_hours)
-        if role == "entry":
-            again = None if self.feed.revisit_days is None else self.now + timedelta(days=self.feed.revisit_days)
+            yield _missed(feed, visit, problem), None
         else:
-            again = self.now + every
-        return Visit(
-            feed=self.feed.name,
-            url=url,
-            role=role,
-            tried_at=self.now,
-            outcome="unchanged" if same else "new",
-            status=answer.status,
-            etag=usable_validator(answer.headers.get("etag")) or (before.etag if before and not_modified else None),
-            last_modified=usable_validator(answer.headers.get("last-modified"))
-            or (before.last_modified if before and not_modified else None),
-            document_id=before.document_id if before and not_modified else digest,
-            entry_stamp=stamp,
-            failures=0,
-            problem=None,
-            due_at=again,
-        )
-
-    def missed(self, url: str, role: Role, before: Visit | None, problem: Unfetched, stamp: str | None) -> FeedOutcome:
-        failures = (before.failures if before else 0) + 1
-        every = timedelta(hours=self.feed.every_hours)
-        due: datetime | None = self.now + every
-        if problem.kind == "failed":
-            wait = min(FIRST_RETRY * 2 ** min(failures - 1, 20), every)
-            due = self.now + max(wait, timedelta(seconds=problem.wait_seconds or 0))
-        if role == "entry" and (problem.kind == "refused" or failures >= MAX_FAILURES):
-            due = None
-        visit = Visit(
-            feed=self.feed.name,
-            url=url,
-            role=role,
-            tried_at=self.now,
-            outcome=problem.kind,
-            status=problem.status,
-            etag=before.etag if before else None,
-            last_modified=before.last_modified if before else None,
-            document_id=before.document_id if before else None,
-            entry_stamp=stamp,
-            failures=failures,
-            problem=str(problem),
-            due_at=due,
-        )
-        return FeedOutcome(visit, None, f"{self.feed.name}: {url}: {problem}")
+            is_document = role != "list" and answer.status == 200
+            yield _seen(feed, visit, answer), _arrival(feed, url, answer) if is_document else None
 
 
-def name_of(address: Address) -> str:
+def name_of(address: str) -> str:
     """What to call a document for people: the last part of its path, else its host."""
-    last = next((part for part in reversed(address.target.partition("?")[0].split("/")) if part), "")
-    return shown_name(Path(unquote(last, errors="replace")))[:LONGEST_NAME] or address.host
+    parts = urlsplit(address)
+    last = next((part for part in reversed(parts.path.split("/")) if part), "")
+    return shown_name(Path(unquote(last, errors="replace")))[:200] or parts.netloc
+
+
+def _validators(visit: Visit) -> dict[str, str]:
+    """What makes a request conditional, where bytes of it are known."""
+    asked = {"If-None-Match": visit.etag, "If-Modified-Since": visit.last_modified} if visit.document_id else {}
+    return {name: value for name, value in asked.items() if value and value.isascii() and value.isprintable()}
+
+
+def links_of(answer: Answer) -> Iterator[str]:
+    """Addresses of a list's entries. A link that is no address is passed over: nobody could follow it.
+
+    Raises:
+        Unfetched: it is no list.
+    """
+    entries = _ENTRY.split(answer.body.decode("utf-8", "replace"))[1:]
+    if not entries:
+        raise Unfetched("failed", "no RSS or Atom list with entries; correct its address, or its kind", answer.status)
+    for link in filter(None, map(_LINK.search, entries)):
+        with suppress(BadAddress):
+            yield address_of(html.unescape(link[1] or link[2]), answer.address)
+
+
+def _arrival(feed: Feed, url: str, answer: Answer) -> Arrival:
+    """The document as it arrived; its place is the address that was asked for, whatever that redirects to."""
+    document_id = hashlib.sha256(answer.body).hexdigest()
+    said = Metadata(
+        document_id=document_id,
+        origin=url,
+        publisher=feed.publisher,
+        url=answer.address,
+        licence=feed.licence,
+        quote_limit_chars=feed.quote_limit_chars,
+        charset=server_charset(answer.headers.get("content-type")),
+        no_external=feed.no_external or None,
+    )
+    return Arrival(url, name_of(url), document_id, answer.body, said, None)
+
+
+def _seen(feed: Feed, visit: Visit, answer: Answer) -> Visit:
+    is_kept = answer.status == 304
+    document_id = visit.document_id if is_kept else hashlib.sha256(answer.body).hexdigest()
+    hours = feed.every_hours if visit.role != "entry" else 24 * (feed.revisit_days or 0)
+    return replace(
+        visit,
+        outcome="unchanged" if document_id == visit.document_id else "new",
+        status=answer.status,
+        etag=answer.headers.get("etag", visit.etag if is_kept else None),
+        last_modified=answer.headers.get("last-modified", visit.last_modified if is_kept else None),
+        document_id=document_id,
+        failures=0,
+        problem=None,
+        due_at=visit.tried_at + timedelta(hours=hours) if hours else None,
+    )
+
+
+def _missed(feed: Feed, visit: Visit, problem: Unfetched) -> Visit:
+    every = timedelta(hours=feed.every_hours)
+    soon = min(FIRST_RETRY * 2 ** min(visit.failures, 20), every) if problem.kind == "failed" else every
+    return replace(
+        visit,
+        outcome=problem.kind,
+        status=problem.status,
+        failures=visit.failures + 1,
+        problem=str(problem),
+        due_at=visit.tried_at + max(soon, timedelta(seconds=problem.wait_seconds)),
+    )

@@ -1,209 +1,176 @@
-"""Politeness: an address is requested only if the feed file, its host's robots.txt and the pause between requests permit it.
+"""Requests: sent only where the feed, the host's robots.txt and the pause permit it, and read within limits.
 
-Follows redirects one by one, each judged like the first address; tries again where that may help, a bounded number of
-times. One request is `downloading`'s.
+One request at a time, one try a run. Which addresses of the network may be connected to is `connecting`'s.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import ssl
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
+from typing import Literal, NamedTuple
+from urllib.parse import urljoin, urlsplit
 
-from sources.ingest.feeds.addresses import Address, BadAddress, address_of, is_allowed
-from sources.ingest.feeds.connecting import Deadline, Resolver, look_up
-from sources.ingest.feeds.downloading import Answer, Downloader, Unfetched
-from sources.ingest.feeds.feed_file import Feed
-from sources.ingest.feeds.pace import OutOfTime, Pace, retry_after
-from sources.ingest.feeds.robots import MAX_BYTES as MAX_ROBOTS_BYTES
-from sources.ingest.feeds.robots import TOKEN, Robots, robots_of, unreachable
+import httpcore
+from protego import Protego
 
-MAX_REDIRECTS = 5
-MAX_TRIES = 3
-FIRST_PAUSE_SECONDS = 2.0  # before the second try; doubled before the third
-LONGEST_PAUSE_SECONDS = 30.0  # a server that asks for more is left to a later run
+from sources.ingest.feeds.connecting import Deadline, ForbiddenAddress, GuardedBackend, Resolver, look_up
+from sources.ingest.feeds.feed_file import BadAddress, Feed, address_of
+
+ROBOT = "Parallax"  # the name that a robots.txt calls us by
+MAX_REDIRECTS = 5  # RFC 9309, 2.3.1.2, follows as many
+MAX_ROBOTS_BYTES = 1_000_000  # RFC 9309, 2.5: at least 500 kibibytes
+LONGEST_PAUSE_SECONDS = 60.0
 ANSWER_SECONDS = 120.0
-
-_REDIRECTS = frozenset((301, 302, 303, 307, 308))
-_TRANSIENT = frozenset((408, 425, 429, 500, 502, 503, 504))
-_OVERCHARGED = frozenset((429, 503))
+_TIMEOUT = {"connect": 15.0, "read": 30.0, "write": 30.0, "pool": 15.0}  # seconds; of `read`: the longest silence
 
 
-@dataclass(frozen=True, slots=True)
-class Got:
-    """An answer of status 200 or 304, and the address that gave it."""
+@dataclass
+class Unfetched(Exception):
+    """An address that gave no document; `message` says why and what to do."""
 
-    answer: Answer
-    address: Address
+    kind: Literal["failed", "refused"]  # failed: worth another try; refused: not before something changes
+    message: str
+    status: int | None = None  # of the answer
+    wait_seconds: float = 0.0  # how long the server asked us to stay away
+    host_rests: bool = False  # whether its host is left alone for the rest of the run
+
+    def __str__(self) -> str:
+        return self.message
 
 
+class Answer(NamedTuple):
+    """What a server said: status, header fields by their names in small letters, the body (of status 200 only), and where."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+    address: str
+
+
+@dataclass
 class Visitor:
-    """Asks for addresses on behalf of feeds, through one run. Holds connections; close it."""
+    """Asks for addresses on behalf of feeds, through one run. `now` is the run's clock; tests replace what follows it."""
 
-    def __init__(
-        self,
-        now: datetime,
-        pace: Pace | None = None,
-        *,
-        resolver: Resolver = look_up,
-        answer_seconds: float = ANSWER_SECONDS,
-    ) -> None:
-        """`now` is the run's clock; the others are replaced by tests."""
-        self.now = now
-        self.pace = pace or Pace()
-        self._resolver = resolver
-        self._seconds = answer_seconds
-        self._downloaders: dict[tuple[str, bool], Downloader] = {}
-        self._robots: dict[tuple[str, str, bool], Robots] = {}
+    now: datetime
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+    resolver: Resolver = look_up
+    deadline: Deadline = field(default_factory=Deadline)
+    _free_at: dict[str, float] = field(default_factory=dict)
+    _resting: dict[str, str] = field(default_factory=dict)
+    _robots: dict[str, Protego] = field(default_factory=dict)
 
-    def __enter__(self) -> Visitor:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for downloader in self._downloaders.values():
-            downloader.close()
-
-    def get(self, feed: Feed, address: Address, validators: Mapping[str, str], until: float) -> Got:
-        """Asks for an address, and for those it redirects to.
-
-        Args:
-            feed: whose rules hold.
-            address: where to begin.
-            validators: If-None-Match, If-Modified-Since.
-            until: when, by the pace's clock, the feed's time is over.
+    def get(self, feed: Feed, address: str, validators: Mapping[str, str]) -> Answer:
+        """Asks for a canonical address, and for those it redirects to; the answer has status 200, or 304 to validators.
 
         Raises:
             Unfetched: there is no document to be had.
-            OutOfTime: the feed's time is over.
         """
         for _ in range(MAX_REDIRECTS + 1):
-            self._judge(feed, address, until)
-            answer = self._try(feed, address, validators, feed.max_bytes, until)
-            if answer.status in _REDIRECTS:
-                address = _next(answer, address)
-            elif answer.status == 200 or (answer.status == 304 and validators):
-                return Got(answer, address)
+            if not self._rules(feed, address).can_fetch(address, ROBOT):
+                raise Unfetched("refused", "robots.txt of its host disallows it; ask the owner of the site")
+            answer = self._ask(feed, address, validators, feed.max_bytes)
+            if answer.status == 200 or (answer.status == 304 and validators):
+                return answer
+            address = _next(answer)
+        raise Unfetched("refused", f"more than {MAX_REDIRECTS} redirects, the last to {address}")
+
+    def _rules(self, feed: Feed, address: str) -> Protego:
+        """The host's robots.txt, asked for once a run. One that is not there allows everything; a host in trouble, nothing."""
+        host = urlsplit(address).netloc
+        if host not in self._robots:
+            answer = self._ask(feed, urljoin(address, "/robots.txt"), {}, MAX_ROBOTS_BYTES)
+            if answer.status == 200 or 400 <= answer.status < 500:  # RFC 9309, 2.3.1.3
+                self._robots[host] = Protego.parse(answer.body.decode("utf-8-sig", "replace"))
             else:
-                raise _no_document(answer.status)
-        raise Unfetched("refused", f"more than {MAX_REDIRECTS} redirects, the last to {address.text}")
+                self._resting[host] = f"its robots.txt cannot be read (status {answer.status})"
+                self._robots[host] = self._rules(feed, _next(answer))
+                del self._resting[host]
+        return self._robots[host]
 
-    def _judge(self, feed: Feed, address: Address, until: float) -> None:
-        """Raises Unfetched where the file or the host's robots.txt does not allow an address."""
-        if not is_allowed(address, feed.allowed_hosts):
-            raise Unfetched(
-                "refused", f"it leads to {address.authority}, which the feed's file does not name under `hosts`"
-            )
-        refusal = self._rules(feed, address, until).refusal(address.text)
-        if refusal is not None:
-            raise Unfetched("refused", refusal)
-
-    def _rules(self, feed: Feed, address: Address, until: float) -> Robots:
-        """The host's robots.txt, asked for once a run."""
-        key = (address.scheme, address.authority, feed.allow_private)
-        if key not in self._robots:
-            self._robots[key] = self._ask_for_rules(feed, address, until)
-        return self._robots[key]
-
-    def _ask_for_rules(self, feed: Feed, address: Address, until: float) -> Robots:
-        place = Address(address.scheme, address.host, address.port, "/robots.txt")
+    def _ask(self, feed: Feed, address: str, headers: Mapping[str, str], max_bytes: int) -> Answer:
+        host = urlsplit(address).netloc
+        if not feed.may_ask(address):
+            raise Unfetched("refused", f"it leads to {host}, which the feed's file does not name under `hosts`")
+        if host in self._resting:
+            raise Unfetched("failed", f"its host is left alone for the rest of this run: {self._resting[host]}")
+        self._wait(feed, host)
+        agent = f"{ROBOT}/{version('parallax')} (+{feed.contact})"
+        # Nothing packed is asked for: what it grows to cannot be seen before it has grown.
+        fields = {"User-Agent": agent, "Accept": "*/*", "Accept-Encoding": "identity", **headers}
+        self.deadline.begin(ANSWER_SECONDS)
         try:
-            for _ in range(MAX_REDIRECTS + 1):
-                if not is_allowed(place, feed.allowed_hosts):
-                    return unreachable(
-                        f"it leads to {place.authority}, which the feed's file does not name under `hosts`"
-                    )
-                answer = self._try(feed, place, {}, MAX_ROBOTS_BYTES, until)
-                if answer.status not in _REDIRECTS:
-                    return robots_of(answer.status, answer.body)
-                place = _next(answer, place)
+            answer = _sent(GuardedBackend(feed.allow_private, self.deadline, self.resolver), address, fields, max_bytes)
+            if answer.status in (429, 503):
+                wait = answer.headers.get("retry-after", "")
+                told = f"the server is overcharged (status {answer.status})"
+                raise Unfetched("failed", told, answer.status, float(wait) if wait.isdecimal() else 0.0, True)
         except Unfetched as problem:
-            if (
-                problem.kind == "failed"
-            ):  # a host in trouble, not a rule of its: the visit failed and is tried again later
-                self.pace.rest(place.authority, f"its robots.txt could not be read: {problem}")
-                raise
-            return unreachable(str(problem))
-        return unreachable(f"more than {MAX_REDIRECTS} redirects")
+            if problem.host_rests:
+                self._resting[host] = str(problem)
+            raise
+        return answer
 
-    def _try(self, feed: Feed, address: Address, headers: Mapping[str, str], max_bytes: int, until: float) -> Answer:
-        """One address, tried again where its host is in trouble for a moment."""
-        resting = self.pace.resting(address.authority)
-        if resting is not None:
-            raise Unfetched("failed", f"its host is left alone for the rest of this run: {resting}")
-        pause = FIRST_PAUSE_SECONDS
-        for tries_left in reversed(range(MAX_TRIES)):
-            self.pace.wait(address.host, self._gap(feed, address), until)
-            try:
-                answer = self._downloader(feed).ask(
-                    address,
-                    headers,
-                    max_bytes=max_bytes,
-                    seconds=min(self._seconds, max(until - self.pace.clock(), 1.0)),
-                )
-                if answer.status not in _TRANSIENT:
-                    return answer
-                problem = self._trouble(answer)
-            except Unfetched as error:
-                if not error.host_rests:
-                    raise
-                problem = error
-            wait = pause if problem.wait_seconds is None else problem.wait_seconds
-            if tries_left == 0 or wait > LONGEST_PAUSE_SECONDS or self.pace.clock() + wait >= until:
-                if problem.host_rests:
-                    self.pace.rest(address.authority, str(problem))
-                raise problem
-            self.pace.hold(address.host, wait)
-            pause *= 2
-        raise OutOfTime  # never reached: the last try returns or raises
-
-    def _trouble(self, answer: Answer) -> Unfetched:
-        wait = retry_after(answer.headers.get("retry-after"), answer.headers.get("date"), self.now)
-        asked = "" if wait is None else f", and asks to be left alone for {wait:g} seconds"
-        return Unfetched(
-            "failed",
-            f"the server answers with status {answer.status}{asked}",
-            status=answer.status,
-            wait_seconds=wait,
-            host_rests=answer.status in _OVERCHARGED,
-        )
-
-    def _gap(self, feed: Feed, address: Address) -> float:
-        rules = self._robots.get((address.scheme, address.authority, feed.allow_private))
-        return max(feed.seconds_between_requests, rules.crawl_delay if rules else 0.0)
-
-    def _downloader(self, feed: Feed) -> Downloader:
-        agent = f"{TOKEN}/{_program_version()} (+{feed.contact})"
-        key = (agent, feed.allow_private)
-        if key not in self._downloaders:
-            self._downloaders[key] = Downloader(
-                agent, allow_private=feed.allow_private, deadline=Deadline(), resolver=self._resolver
-            )
-        return self._downloaders[key]
+    def _wait(self, feed: Feed, host: str) -> None:
+        """Waits as long as the host's robots.txt or else the feed's file asks for between two requests."""
+        delay = self._robots[host].crawl_delay(ROBOT) if host in self._robots else None
+        pause = max(feed.seconds_between_requests, delay or 0.0)
+        if pause > LONGEST_PAUSE_SECONDS:
+            raise Unfetched("refused", f"its host asks for {pause:g} seconds between requests; save it by hand")
+        now = self.clock()
+        start = max(now, self._free_at.get(host, now))
+        self.sleep(start - now)
+        self._free_at[host] = start + pause
 
 
-def _next(answer: Answer, here: Address) -> Address:
-    location = answer.headers.get("location")
-    if not location:
-        raise Unfetched("failed", f"status {answer.status} without an address to go on to", status=answer.status)
+def _sent(backend: GuardedBackend, address: str, fields: Mapping[str, str], max_bytes: int) -> Answer:
+    """One GET on a connection of its own.
+
+    Raises:
+        Unfetched: no answer, a broken one, or one beyond the limits.
+    """
+    parts = urlsplit(address)
+    target = parts._replace(scheme="", netloc="").geturl()  # httpcore itself drops what is behind a semicolon
+    url = httpcore.URL(scheme=parts.scheme, host=parts.hostname or "", port=parts.port, target=target)
     try:
-        return address_of(location, here.text)
-    except BadAddress as error:
-        raise Unfetched("refused", f"it redirects to {error}", status=answer.status) from error
+        with (
+            httpcore.ConnectionPool(network_backend=backend) as pool,
+            pool.stream("GET", url, headers=list(fields.items()), extensions={"timeout": _TIMEOUT}) as response,
+        ):
+            said = {name.decode("latin-1").lower(): value.decode("latin-1").strip() for name, value in response.headers}
+            if (packing := said.get("content-encoding", "identity")) != "identity":
+                raise Unfetched("refused", f"it came packed as {packing[:40]!r}, which was not asked for")
+            body = b""
+            for chunk in response.iter_stream() if response.status == 200 else ():  # else only a way to send much
+                body += chunk
+                if len(body) > max_bytes:
+                    raise Unfetched("refused", f"more than {max_bytes:,} bytes; raise max_bytes, or save it by hand")
+            return Answer(response.status, said, body, address)
+    except ForbiddenAddress as error:
+        raise Unfetched("refused", str(error)) from error
+    except httpcore.TimeoutException as error:
+        raise Unfetched("failed", "no whole answer in time; the server is slow or stuck") from error
+    except (httpcore.NetworkError, httpcore.ProtocolError, OSError) as error:
+        is_dead = isinstance(error, httpcore.ConnectError | ssl.SSLError)
+        told = "no connection to its host" if is_dead else "the answer broke off or is no HTTP"
+        raise Unfetched("failed", f"{told}: {str(error)[:300]}", host_rests=is_dead) from error
 
 
-def _no_document(status: int) -> Unfetched:
-    if status in (404, 410):
-        return Unfetched("refused", f"not found (status {status}); correct the address or remove it", status=status)
-    if status in (401, 402, 403, 451):
-        return Unfetched(
-            "refused", f"the server does not let us read it (status {status}); ask the owner of the site", status=status
-        )
-    return Unfetched("failed", f"the server answers with status {status}", status=status)
+def _next(answer: Answer) -> str:
+    """Where an answer leads that is no document.
 
-
-def _program_version() -> str:
-    try:
-        return version("parallax")
-    except PackageNotFoundError:
-        return "0"
+    Raises:
+        Unfetched: nowhere.
+    """
+    status, location = answer.status, answer.headers.get("location")
+    if status in (301, 302, 303, 307, 308) and location:
+        try:
+            return address_of(location, answer.address)
+        except BadAddress as error:
+            raise Unfetched("refused", f"it redirects to {error}", status) from error
+    told = f"the server answers with status {status}; correct the address, or ask the owner of the site"
+    raise Unfetched("refused" if 400 <= status < 500 else "failed", told, status)

@@ -103,7 +103,7 @@ def test_the_receipts_take_in_the_inbox_and_the_feeds_that_are_due(tmp_path: Pat
     assert told["feed_addresses_asked"] == 2
     bad_file, not_there = told["warnings"]
     assert "bad.yml:1: " in bad_file
-    assert "not found (status 404)" in not_there
+    assert "status 404" in not_there
     assert materialize(tmp_path, inbox_of(tmp_path))["feeds_fetched"] == 0
 
 

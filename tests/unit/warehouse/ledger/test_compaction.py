@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sources.ingest.feeds.visit import Visit
+from sources.records import Visit
 from warehouse.ledger import LedgerError, open_ledger
 from warehouse.ledger.batches import Batch
 from warehouse.ledger.compaction import joinable

@@ -18,6 +18,7 @@ import pytest
 from sources.ingest.feeds import fetching
 from sources.ingest.feeds.fetching import due_feeds
 from sources.ingest.feeds.visiting import Visitor
+from sources.records import Visit
 from tests.unit.sources.ingest.feeds.conftest import NOON, Clock, Reader, Site, page, rss, site, status, tagged
 from warehouse.ledger import Ledger, open_ledger
 from warehouse.ledger.feeding import Fed, take_in_feeds
@@ -36,8 +37,8 @@ def feed_of(site: Site, *paths: str, name: str = "f", **more: Any) -> Any:
 
 
 def run(ledger: Ledger, *feeds: Any, now: Any = NOON) -> list[Fed]:
-    with ledger.lock(), Visitor(now) as visitor:
-        return list(take_in_feeds(ledger, due_feeds(feeds, ledger.visits(), now), visitor))
+    with ledger.lock():
+        return list(take_in_feeds(ledger, due_feeds(feeds, ledger.visits(), now), Visitor(now)))
 
 
 def test_two_runs_double_nothing_and_a_change_is_a_document_of_its_own(tmp_path: Path, site: Site) -> None:
@@ -62,7 +63,7 @@ def test_two_runs_double_nothing_and_a_change_is_a_document_of_its_own(tmp_path:
 
 def test_visits_come_back_as_they_were_written_the_newest_of_each_address(tmp_path: Path, site: Site) -> None:
     ledger = open_ledger(tmp_path)
-    site.pages.update({"/a": tagged("one", '"1"'), "/b": status(418)})
+    site.pages.update({"/a": tagged("one", '"1"'), "/b": status(500)})
     (first,) = run(ledger, feed_of(site, "/a", "/b"))
     assert list(ledger.visits().values()) == list(first.visits)
     (second,) = run(ledger, feed_of(site, "/a", "/b"), now=NOON + HOUR)
@@ -104,10 +105,10 @@ def test_a_feed_whose_server_is_dead_and_one_that_meets_a_bug_cost_the_others_no
         update={"urls": (f"http://127.0.0.1:{closed_port}/x",), "max_minutes": 0.01}
     )
 
-    def broken(body: bytes, content_type: str) -> Any:
+    def broken(answer: Any) -> Any:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(fetching, "entries_of", broken)
+    monkeypatch.setattr(fetching, "links_of", broken)
     fed = run(ledger, dead, feed_of(site, "/feed.xml", name="b-bug", kind="rss"), feed_of(site, "/c", name="c-good"))
     assert [(one.feed, one.intake.counts["landed"]) for one in fed] == [("a-dead", 0), ("b-bug", 0), ("c-good", 1)]
     assert "no connection" in fed[0].warnings[0]
@@ -172,31 +173,28 @@ def test_what_a_document_says_does_not_depend_on_when_its_charset_became_known(
     assert read_all(ledger) == []
 
 
-def test_not_modified_brings_what_is_said_of_the_document_now_and_renews_its_validators(
-    tmp_path: Path, site: Site
-) -> None:
+def test_a_change_in_the_file_reaches_a_document_that_is_asked_for_as_a_whole(tmp_path: Path, site: Site) -> None:
     ledger = open_ledger(tmp_path)
-
-    def entry(handler: BaseHTTPRequestHandler) -> None:
-        if "If-None-Match" in handler.headers:
-            page("", 304, ETag='"2"', Last_Modified="Tue, 17 Nov 2026 08:00:00 GMT")(handler)
-        else:
-            page(CYRILLIC, ETag='"1"', Content_Type="text/html; charset=windows-1251")(handler)
-
-    site.pages.update({"/feed.xml": page(rss(("/a", "First title", MONDAY))), "/a": entry})
-    run(ledger, feed_of(site, "/feed.xml", kind="rss"))
-    site.pages["/feed.xml"] = page(rss(("/a", "Second title", "Tue, 17 Nov 2026 08:00:00 GMT")))
-    (fed,) = run(ledger, feed_of(site, "/feed.xml", kind="rss", licence="CC0-1.0"), now=NOON + 25 * HOUR)
-    assert fed.warnings == ()
-    assert fed.intake.counts == {"landed": 0, "duplicate": 0, "quarantined": 0, "pending": 0, "unchanged": 1}
+    site.pages["/a"] = tagged("one", '"1"')
+    run(ledger, feed_of(site, "/a"))
+    with ledger.lock():
+        changed = feed_of(site, "/a", publisher="idc", licence="CC0-1.0", no_external=True)
+        (fed,) = take_in_feeds(ledger, [changed], Visitor(NOON + HOUR), everything=True)
+    assert fed.intake.counts["unchanged"] == 1
     (said,) = ledger.metadata().to_dicts()
-    assert (said["title"], said["published_on"].day, said["licence"]) == ("Second title", 17, "CC0-1.0")
-    assert said["charset"] == "windows-1251", "what the answer with the bytes said holds on"
-    visit = ledger.visits()["f", site.url("/a")]
-    assert (visit.status, visit.etag, visit.last_modified) == (304, '"2"', "Tue, 17 Nov 2026 08:00:00 GMT")
-    assert visit.document_id == said["document_id"]
-    assert ledger.visits()["f", site.url("/feed.xml")].due_at == NOON + 49 * HOUR
+    assert (said["publisher"], said["licence"], said["no_external"]) == ("IDC", "CC0-1.0", True)
     assert ledger.rows("raw.receipts").height == 1
+
+
+def test_a_visit_that_an_earlier_version_wrote_holds_on(tmp_path: Path, site: Site) -> None:
+    """An entry that was fetched is not asked for again, though its list once gave it a date and an outcome of its own."""
+    ledger = open_ledger(tmp_path)
+    site.pages.update({"/feed.xml": page(rss(("/a", "A", MONDAY))), "/a": page("a")})
+    seen = Visit("f", site.url("/a"), "entry", NOON, "new", 200, None, None, "0" * 64, MONDAY, 0, None, None)
+    ledger.take_in([], now=NOON, visits=[seen])
+    (fed,) = run(ledger, feed_of(site, "/feed.xml", kind="rss"), now=NOON + HOUR)
+    assert site.asked_but_robots() == ["/feed.xml"]
+    assert [visit.role for visit in fed.visits] == ["list"]
 
 
 FETCH = """
@@ -209,8 +207,8 @@ from warehouse.ledger import open_ledger
 from warehouse.ledger.feeding import take_in_feeds
 home = Path(sys.argv[1])
 ledger = open_ledger(home)
-with ledger.lock(), Visitor(datetime.fromisoformat(sys.argv[2])) as visitor:
-    for fed in take_in_feeds(ledger, read_feeds(home)[0], visitor):
+with ledger.lock():
+    for fed in take_in_feeds(ledger, read_feeds(home)[0], Visitor(datetime.fromisoformat(sys.argv[2]))):
         print(fed.intake.counts["landed"], flush=True)
 """
 

@@ -9,15 +9,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
+from sources.ingest.arrival import Arrival
 from sources.ingest.feeds.feed_file import Feed
-from sources.ingest.feeds.fetching import FeedOutcome, fetch
-from sources.ingest.feeds.pace import Pace
-from sources.ingest.feeds.visit import Visit, newest
+from sources.ingest.feeds.fetching import fetch
 from sources.ingest.feeds.visiting import Visitor
+from sources.records import Visit
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
@@ -133,7 +133,21 @@ class Clock:
         return time.monotonic() + sum(self.slept)
 
     def sleep(self, seconds: float) -> None:
-        self.slept.append(seconds)
+        assert seconds >= 0, "time.sleep refuses it"
+        if seconds:
+            self.slept.append(seconds)
+
+
+class Fetched(NamedTuple):
+    """What became of one address."""
+
+    visit: Visit
+    arrival: Arrival | None
+
+    @property
+    def problem(self) -> str:
+        """Why no document came; empty where one did."""
+        return self.visit.problem or ""
 
 
 @dataclass
@@ -152,10 +166,15 @@ class Reader:
         }  # fmt: skip
         return Feed.model_validate(fields)
 
-    def run(self, feed: Feed, now: datetime = NOON, *, everything: bool = False, **more: Any) -> list[FeedOutcome]:
+    @property
+    def known(self) -> dict[tuple[str, str], Visit]:
+        """The newest visit of each address."""
+        return {(visit.feed, visit.url): visit for visit in self.visits}
+
+    def run(self, feed: Feed, now: datetime = NOON, *, everything: bool = False, **more: Any) -> list[Fetched]:
         """One run."""
-        with Visitor(now, Pace(self.clock.now, self.clock.sleep), **more) as visitor:
-            found = list(fetch(feed, newest(self.visits), visitor, publisher="Acme", everything=everything))
+        visitor = Visitor(now, self.clock.now, self.clock.sleep, **more)
+        found = [Fetched(*one) for one in fetch(feed, self.known, visitor, everything=everything)]
         self.visits += [one.visit for one in found]
         return found
 
