@@ -28,7 +28,7 @@ from pipelines.cli.operate import (
     service_command,
     tidy_command,
 )
-from pipelines.cli.publish import backfill_command, feeds_command, rebuild_command, run_command
+from pipelines.cli.publish import add_command, backfill_command, feeds_command, rebuild_command, run_command
 from pipelines.cli.read import ask_command, extract_command, fuse_command, label_command, scopes_command
 from pipelines.cli.review import review_command
 from pipelines.cli.serve import mcp_command, serve_command
@@ -50,6 +50,7 @@ app = typer.Typer(
         "Start here:\n"
         "  parallax run                                    publish a release from the bundled sample reports\n"
         "  parallax run --inbox REPORTS                    ... from your own folder of reports\n"
+        "  parallax add FILE --inbox REPORTS               put a report there and see what was read\n"
         '  parallax show "industrial heat pump"            one market, the vendors side by side\n'
         "  parallax explain ID                             one figure, down to the words that state it\n"
         "  parallax cite ID --style bibtex                 the same as a citation\n"
@@ -79,6 +80,7 @@ def _program(
 
 
 app.command("run", epilog=run_command.EXAMPLES)(run_command.run)
+app.command("add", epilog=add_command.EXAMPLES)(add_command.add)
 app.command("extract", epilog=extract_command.EXAMPLES)(extract_command.extract)
 app.command("show", epilog=show_command.EXAMPLES)(show_command.show)
 app.command("explain", epilog=explain_command.EXAMPLES)(explain_command.explain)
