@@ -15,8 +15,13 @@ from pathlib import Path
 from sources.ingest.arrival import origin_of, shown_place
 from sources.ingest.sidecar import SUFFIX, document_of, is_sidecar, looks_like_sidecar
 
-# What every data home has: the file in which its ledger says its format.
-HOME_MARK = ("ledger", "format.json")
+# Files by which the program knows a folder that it wrote: a data home, a ledger copied alone, a release copied alone.
+HOME_MARKS = (
+    ("ledger/format.json",),
+    ("ledger/head.json",),
+    ("format.json", "head.json"),
+    ("release.json", "manifest.sha256"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +79,9 @@ def survey(paths: Iterable[Path]) -> Survey:
 
 
 def is_home(folder: Path) -> bool:
-    """Whether a folder is a data home: the program wrote its content, which is no report."""
-    return os.path.isfile(os.path.join(folder, *HOME_MARK))  # noqa: PTH118, PTH113  # pathlib raises where this says no
+    """Whether a folder is a data home or a part of one: the program wrote its content, which is no report."""
+    # pathlib raises where this says no
+    return any(all(os.path.isfile(f"{folder}/{name}") for name in mark) for mark in HOME_MARKS)  # noqa: PTH113
 
 
 def _files_below(folder: Path, notes: dict[str, str]) -> list[Path]:
@@ -86,7 +92,7 @@ def _files_below(folder: Path, notes: dict[str, str]) -> list[Path]:
         here = folders.pop()
         if is_home(here):
             notes[origin_of(here)] = (
-                f"{shown_place(here)} is a data home of Parallax, not a folder of reports: passed over; keep it elsewhere"
+                f"{shown_place(here)} is a data home of Parallax, or a part of one, not a folder of reports: passed over; keep it elsewhere"
             )
             continue
         try:

@@ -147,6 +147,23 @@ def test_a_data_home_below_the_inbox_is_passed_over_and_named(tmp_path: Path) ->
     assert discover([tmp_path / "data"]) == []
 
 
+@pytest.mark.parametrize(
+    "written", [("ledger/head.json",), ("format.json", "head.json"), ("release.json", "manifest.sha256")]
+)
+def test_a_part_of_a_data_home_that_somebody_copied_is_passed_over_and_named(
+    tmp_path: Path, written: tuple[str, ...]
+) -> None:
+    (tmp_path / "good.txt").write_text(GOOD)
+    for name in (*written, "texts/a.txt", "README.md"):
+        path = tmp_path / "copied" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("The widget market was worth USD 9 billion in 2025.")
+    found = survey([tmp_path])
+    assert [path.name for path in found.files] == ["good.txt"]
+    (told,) = found.passed_over
+    assert told.startswith(f"{tmp_path / 'copied'} is a data home of Parallax, or a part of one")
+
+
 def test_a_sidecar_without_its_document_and_one_spelt_differently_are_named_and_are_no_documents(
     tmp_path: Path,
 ) -> None:
