@@ -81,16 +81,18 @@ class Visitor:
 
     def _rules(self, feed: Feed, address: str) -> Protego:
         """The host's robots.txt, asked for once a run. One that is not there allows everything; a host in trouble, nothing."""
-        host = urlsplit(address).netloc
-        if host not in self._robots:
-            answer = self._ask(feed, urljoin(address, "/robots.txt"), {}, MAX_ROBOTS_BYTES)
+        host, place = urlsplit(address).netloc, urljoin(address, "/robots.txt")
+        for _ in range(MAX_REDIRECTS + 2):
+            if host in self._robots:
+                return self._robots[host]
+            answer = self._ask(feed, place, {}, MAX_ROBOTS_BYTES)
             if answer.status == 200 or 400 <= answer.status < 500:  # RFC 9309, 2.3.1.3
                 self._robots[host] = Protego.parse(answer.body.decode("utf-8-sig", "replace"))
             else:
                 self._resting[host] = f"its robots.txt cannot be read (status {answer.status})"
-                self._robots[host] = self._rules(feed, _next(answer))
+                place = _next(answer)
                 del self._resting[host]
-        return self._robots[host]
+        raise Unfetched("refused", f"its robots.txt: more than {MAX_REDIRECTS} redirects")
 
     def _ask(self, feed: Feed, address: str, headers: Mapping[str, str], max_bytes: int) -> Answer:
         host = urlsplit(address).netloc

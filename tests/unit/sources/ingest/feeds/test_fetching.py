@@ -353,3 +353,22 @@ def test_a_feed_is_due_when_its_first_address_is(reader: Reader, site: Site) -> 
     assert next_due(feed, reader.known, NOON) == NOON + DAY / 4
     assert due_feeds([feed], reader.known, NOON + DAY / 4 - timedelta(seconds=1)) == []
     assert due_feeds([feed], reader.known, NOON + DAY / 4) == [feed]
+
+
+def test_a_redirect_of_robots_is_followed_on_its_host_and_in_circles_nothing_is_asked_for(
+    reader: Reader, site: Site
+) -> None:
+    site.pages.update({"/robots.txt": status(301, Location="/rules.txt"), "/a": page("a"), "/private": page("b")})
+    site.pages["/rules.txt"] = page("User-agent: *\nDisallow: /private")
+    assert outcomes(reader.run(reader.feed("/a", "/private"))) == [("a", "new"), ("private", "refused")]
+    site.pages["/rules.txt"] = status(301, Location="/robots.txt")
+    site.asked.clear()
+    (found,) = reader.run(reader.feed("/a"), NOON + DAY)
+    assert (found.visit.outcome, "/a" in site.asked) == ("refused", False)
+
+
+def test_a_host_whose_robots_cannot_be_read_is_asked_for_them_once_a_run(reader: Reader, site: Site) -> None:
+    site.pages.update({"/robots.txt": status(500), "/a": page("a"), "/b": page("b")})
+    found = reader.run(reader.feed("/a", "/b"))
+    assert [one.visit.outcome for one in found] == ["failed", "failed"]
+    assert site.asked == ["/robots.txt"]
