@@ -20,9 +20,8 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from sources.parse.draft import Draft, compose, n_visible
-from sources.parse.pdf_drawn import Drawn, Span, Word
-from sources.parse.pdf_layout import arrange
-from sources.parse.pdf_page import PageContent, page_content
+from sources.parse.pdf.layout import arrange
+from sources.parse.pdf.page import PageContent, Word, in_order
 from sources.parse.recogniser import HOW_TO_INSTALL, SCANNED, tesseract
 from sources.parse.unseen import Unseen
 from sources.parse.work import spend
@@ -176,19 +175,15 @@ def _page(program: str, picture: bytes, scale: float, size: tuple[float, float],
     for row in rows:
         heights[row.line] = max(heights.get(row.line, 0), row.height)
     usual = median(heights.values()) if heights else 0
-    pieces = [_piece(row, heights[row.line], usual, scale) for row in rows]
-    n_chars = sum(piece.n_chars for piece in pieces)
-    drawn = Drawn(number, (0.0, 0.0, *size), pieces, (), n_chars, 0, 0, lambda words: words)
-    return page_content(drawn)
+    words = [_word(row, heights[row.line], usual, scale) for row in rows]
+    return PageContent(number, *size, in_order(words, number), sum(len(word.text) for word in words))
 
 
-def _piece(row: _Row, height: int, usual: float, scale: float) -> Word:
+def _word(row: _Row, height: int, usual: float, scale: float) -> Word:
     is_usual = _SAME_SIZE[0] * usual <= height <= _SAME_SIZE[1] * usual
-    size = (usual if is_usual else height) / scale
-    x0, x1, bottom = row.left / scale, (row.left + row.width) / scale, (row.top + row.height) / scale
-    span = Span(row.text, len(row.text), size, bottom, "", any(map(str.isalnum, row.text)))
-    step = (x1 - x0) / max(1, 2 * len(row.text))
-    return Word(x0, x1, row.top / scale, bottom, (span,), len(row.text), x0 + step, x1 - step)
+    x0, x1 = row.left / scale, (row.left + row.width) / scale
+    top, bottom = row.top / scale, (row.top + row.height) / scale
+    return Word(row.text, x0, x1, top, bottom, (usual if is_usual else height) / scale, "")
 
 
 def _rows(table: str) -> list[_Row]:
