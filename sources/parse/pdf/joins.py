@@ -36,9 +36,11 @@ def join_lines(lines: Sequence[str], known: Collection[str] = (), broken: Collec
             text = text or following
         elif split and rest and rest[0].islower() and _is_one_word(text[-1], split[1], rest[0], known):
             text = text[:-1] + following
-        elif index - 1 in broken and rest and rest[0].islower() and not {rest[0], text.split()[-1].lower()} <= {*known}:
-            text += following
-        elif _DASH_AT_END.search(text) or (_NO_BLANKS.match(text[-1]) and _NO_BLANKS.match(following)):
+        elif (
+            (index - 1 in broken and rest and rest[0].islower() and not {rest[0], text.split()[-1].lower()} <= {*known})
+            or _DASH_AT_END.search(text)
+            or (_NO_BLANKS.match(text[-1]) and _NO_BLANKS.match(following))
+        ):
             text += following
         else:
             text = f"{text} {following}"

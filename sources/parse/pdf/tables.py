@@ -96,7 +96,8 @@ def ruled_tables(page: Page, chars: list[Char]) -> tuple[list[TableBox], list[Ch
         is_box = len(lefts) == 1 and (
             max(lengths) > _LONG_CELL or any(line.has_tabs for cell in cells for line in cell.lines)
         )
-        if sum(map(bool, lengths)) >= max(2, _MIN_FILLED * len(boxes)) and not is_box:
+        is_stripe = len(tops) == 1 and all(len(cell.lines) < 2 for cell in cells)  # the shade behind a line
+        if sum(map(bool, lengths)) >= max(2, _MIN_FILLED * len(boxes)) and not (is_box or is_stripe):
             x0, top, x1, bottom = found.bbox
             tables.append(TableBox(tuple(cells), page.page_number, x0, x1, top, bottom, (*lefts, x1)))
             chars = outside
@@ -205,16 +206,21 @@ def _heads(part: Line | TableBox, columns: Sequence[Span], first: Row) -> bool:
 
 
 def _joined(rows: Sequence[Row], tops: Sequence[float]) -> list[list[Row]]:
-    """Lines of each row of the table. Between rules they are one row, until a value would stand over a value."""
-    stretches = [_stretch(row, tops) for row in rows]
-    is_ruled = len(set(stretches)) > max(2, len(rows) / 2)
+    """Lines of each row of the table. Between rules they are one row until a value would stand over a value; a line with one entry
+    that stands half below another is its wrapped or centred name.
+    """
+    is_ruled = len({_stretch(row, tops) for row in rows}) > max(2, sum(len(row) > 1 for row in rows) / 2)
     joined: list[list[Row]] = []
-    for index, row in enumerate(rows):
-        values = {entry[0] for entry in row if entry[0] and not _has_letter(_text(entry))}
-        above = (
-            {entry[0] for line in joined[-1] for entry in line if not _has_letter(_text(entry))} if joined else set()
+    for row in rows:
+        above = [entry for line in joined[-1] for entry in line] if joined else []
+        values, theirs = (
+            {column for column, _, entry in entries if column and not _has_letter(line_text(entry))}
+            for entries in (row, above)
         )
-        if is_ruled and index and stretches[index] == stretches[index - 1] and not values & above:
+        is_full = len(row) > 1 and any(len(line) > 1 for line in joined[-1:] and joined[-1])
+        is_half_below = not is_full and above and row[0][2][0].top < above[-1][2][0].bottom
+        is_between = is_ruled and above and _stretch(row, tops) == _stretch(joined[-1][0], tops)
+        if is_half_below or (is_between and not (is_full and values & theirs)):
             joined[-1].append(row)
         else:
             joined.append([row])
