@@ -9,7 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-_STEP = 3.0  # points between the gutters that are tried
+_STEPS = 120  # gutters that are tried, over the middle half of the text
 _HALF_GUTTER = 4.0
 _MIN_LINES = 5
 _MIN_CHARS = 18  # of a line on average: prose, no table
@@ -33,12 +33,10 @@ def regions(boxes: Sequence[Any], right: float | None = None) -> list[Region]:
     if split is None:
         return [Region(list(boxes), right)] if boxes else []
     gutter, upper, lower = split
-    above = [box for box in boxes if box.bottom <= upper]
-    below = [box for box in boxes if box.top >= lower and box.bottom > upper]
-    outer = {id(box) for box in above} | {id(box) for box in below}
-    inner = [box for box in boxes if id(box) not in outer]
-    left = [box for box in inner if box.x1 <= gutter]
-    others = [box for box in inner if box.x1 > gutter]
+    above, left, others, below = [], [], [], []
+    for box in boxes:
+        place = left if box.x1 <= gutter else others
+        (above if box.bottom <= upper else below if box.top >= lower else place).append(box)
     return [
         *regions(above, right),
         *regions(left, max(box.x1 for box in left)),
@@ -49,50 +47,33 @@ def regions(boxes: Sequence[Any], right: float | None = None) -> list[Region]:
 
 def _best_split(boxes: Sequence[Any]) -> tuple[float, float, float] | None:
     """The gutter and the stretch of the page in which it parts the most boxes into two columns of prose."""
-    heights = sorted(box.bottom - box.top for box in boxes if hasattr(box, "text"))
+    heights = [box.bottom - box.top for box in boxes if hasattr(box, "text")]
     if len(heights) < 2 * _MIN_LINES:
         return None
     ordered = sorted(boxes, key=lambda box: (box.top, box.bottom))
     tops = [box.top for box in ordered]
-    room = (_MIN_LINES - 1) * 0.5 * heights[0]  # lines of prose stand at least half their height apart
+    room = (_MIN_LINES - 1) * 0.5 * min(heights)  # lines of prose stand at least half their height apart
+    first, last = min(box.x0 for box in boxes), max(box.x1 for box in boxes)
     best, best_count = None, 2 * _MIN_LINES - 1
-    gutters = _gutters(boxes)
-    for x, across in zip(gutters, _crossing(ordered, gutters), strict=True):
+    for step in range(_STEPS + 1):
+        x = first + (0.25 + 0.5 * step / _STEPS) * (last - first)
         upper = float("-inf")
-        for top, bottom in [*across, (float("inf"), float("inf"))]:
+        across = [box for box in ordered if box.x0 < x + _HALF_GUTTER and box.x1 > x - _HALF_GUTTER]
+        for top, bottom in [*((box.top, box.bottom) for box in across), (float("inf"), float("inf"))]:
             begin, end = bisect_left(tops, upper), bisect_right(tops, top)
             if top - upper > room and end - begin > best_count:
                 band = [box for box in ordered[begin:end] if box.bottom <= top]
-                left, right = [b for b in band if b.x1 <= x], [b for b in band if b.x0 >= x]
-                if len(band) > best_count and _is_prose(left) and _is_prose(right):
+                sides = [b for b in band if b.x1 <= x], [b for b in band if b.x0 >= x]
+                if len(band) > best_count and all(map(_is_prose, sides)):
                     best, best_count = (x, upper, top), len(band)
             upper = max(upper, bottom)
     return best
 
 
-def _gutters(boxes: Sequence[Any]) -> list[float]:
-    """Places in the middle half of the boxes at which a gutter is tried, from the left."""
-    first, last = min(box.x0 for box in boxes), max(box.x1 for box in boxes)
-    n_steps = int(0.5 * min(last - first, 20_000) / _STEP)
-    return [first + 0.25 * (last - first) + _STEP * step for step in range(n_steps + 1)]
-
-
-def _crossing(boxes: Sequence[Any], gutters: Sequence[float]) -> list[list[tuple[float, float]]]:
-    """For each gutter the heights (upper, lower edge) of the boxes that stand across it, from above."""
-    heights: list[list[tuple[float, float]]] = [[] for _ in gutters]
-    for box in boxes:
-        first = bisect_right(gutters, box.x0 - _HALF_GUTTER)
-        for index in range(first, bisect_left(gutters, box.x1 + _HALF_GUTTER)):
-            heights[index].append((box.top, box.bottom))
-    return heights
-
-
 def _is_prose(boxes: Sequence[Any]) -> bool:
     n_lines = n_chars = 0
     line_top = float("-inf")
-    for box in boxes:  # from above
-        if not hasattr(box, "text"):
-            continue
+    for box in (box for box in boxes if hasattr(box, "text")):  # from above
         n_chars += len(box.text)
         if box.top > line_top + 0.5 * (box.bottom - box.top):
             n_lines += 1

@@ -22,6 +22,7 @@ _END_MARK = b"%%EOF"
 _MAX_TAIL = 4_096  # bytes after the last end mark: some writers leave a few, a cut-off file many
 _MAX_UNMAPPED = 0.2
 _MAX_ROTATED = 0.5
+_AGAIN = "download or export it again"
 
 
 def parse_pdf(content: bytes, unseen: Unseen | None = None) -> Draft:
@@ -40,32 +41,30 @@ def parse_pdf(content: bytes, unseen: Unseen | None = None) -> Draft:
             are pictures, where no text recognition is installed), `no_text` (fonts without a character map), `text_lost` (most text is sideways), `too_much_work`.
         MemoryError: where the file needs more memory than there is; that is no fault of the document.
     """
-    if not 0 <= len(content) - content.rfind(_END_MARK) <= _MAX_TAIL + len(_END_MARK) or _END_MARK not in content:
-        raise Unreadable(
-            "damaged", "the file ends before its end mark, so a part is missing: download or export it again"
-        )
-    pages = list(_pages(content))
-    unseen = unseen or Unseen()
+    end = content.rfind(_END_MARK)
+    if end < 0 or len(content) - end > _MAX_TAIL + len(_END_MARK):
+        raise Unreadable("damaged", f"the file ends before its end mark, so a part is missing: {_AGAIN}")
+    pages, unseen = list(_pages(content)), unseen or Unseen()
     for page in pages:
         unseen.hide(page.hidden)
         unseen.n_recognised += page.n_recognised
-    n_chars = sum(page.n_chars for page in pages)
-    n_rotated = sum(page.n_rotated for page in pages)
-    if not n_chars + n_rotated and unseen.n_hidden:
+    n_upright = sum(page.n_chars for page in pages)
+    n_chars = n_upright + sum(page.n_rotated for page in pages)
+    if not n_chars and unseen.n_hidden:
         raise Unreadable(
             "no_text",
             f"all of its {unseen.n_hidden:,} characters are hidden (not drawn, too small or of the paper's colour): "
             "open it in a viewer and save what shows",
         )
-    if not n_chars + n_rotated:
+    if not n_chars:
         from sources.parse.recognise import recognised_pdf
 
         return recognised_pdf(content, len(pages), unseen)
-    if sum(page.n_unmapped for page in pages) > _MAX_UNMAPPED * n_chars:
+    if sum(page.n_unmapped for page in pages) > _MAX_UNMAPPED * n_upright:
         raise Unreadable(
             "no_text", "its fonts do not say which characters they show: print it to a new PDF, or run OCR on it"
         )
-    if n_rotated > _MAX_ROTATED * (n_chars + n_rotated):
+    if n_chars - n_upright > _MAX_ROTATED * n_chars:
         raise Unreadable("text_lost", "most of its text is sideways: rotate the pages and save the file again")
     draft = compose(arrange(pages))
     if not draft.blocks:
@@ -78,8 +77,7 @@ def _pages(content: bytes) -> Iterator[PageContent]:
     import pdfplumber
     from pdfplumber.page import Page
 
-    from sources.parse.pdf.counted import CountedBytes, count_pdfminer
-    from sources.parse.pdf.whole import check_whole
+    from sources.parse.pdf.counted import CountedBytes, check_whole, count_pdfminer
 
     logging.getLogger("pdfminer").setLevel(logging.ERROR)  # it warns of colours and fonts that do not concern text
     count_pdfminer()
@@ -103,14 +101,11 @@ def _outlines(pdf: PDF) -> list[PDFPage]:
 
     pages = list(islice(PDFPage.create_pages(pdf.doc), work_limits().pages + 1))
     spend("pages", len(pages))
-    if not pages:
-        raise Unreadable("damaged", "no page can be read: download or export it again")
     announced = resolve1(resolve1(pdf.doc.catalog["Pages"]).get("Count"))
+    if not pages:
+        raise Unreadable("damaged", f"no page can be read: {_AGAIN}")
     if isinstance(announced, int) and announced > len(pages):
-        raise Unreadable(
-            "damaged",
-            f"it announces {announced:,} pages but only {len(pages):,} can be read: download or export it again",
-        )
+        raise Unreadable("damaged", f"it announces {announced:,} pages but only {len(pages):,} can be read: {_AGAIN}")
     return pages
 
 
@@ -118,14 +113,13 @@ def _unreadable(error: Exception, page: int) -> Exception:
     """The reason behind an error of the PDF reader; memory running out is passed on as what it is."""
     from pdfminer.pdfdocument import PDFEncryptionError
 
-    causes: list[BaseException | None] = [error]
+    causes: list[BaseException] = [error]
     for cause in causes:  # pdfplumber keeps the original as an argument of its own error
         if isinstance(cause, MemoryError | Unreadable):
             return cause
         if isinstance(cause, PDFEncryptionError):
             return Unreadable("encrypted", "it opens with a password only: save a copy without one")
-        if cause is not None:
-            more = (cause.__cause__, cause.__context__, *cause.args)
-            causes += [item for item in more if isinstance(item, BaseException) and item not in causes]
+        more = (cause.__cause__, cause.__context__, *cause.args)
+        causes += [item for item in more if isinstance(item, BaseException) and item not in causes]
     where = f"page {page} cannot be read" if page else "it cannot be opened"
-    return Unreadable("damaged", f"{where} ({type(error).__name__}): download or export it again")
+    return Unreadable("damaged", f"{where} ({type(error).__name__}): {_AGAIN}")
