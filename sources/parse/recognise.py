@@ -10,101 +10,90 @@ import contextlib
 import ctypes
 import io
 import os
+import shutil
 import signal
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache
 from math import sqrt
 from pathlib import Path
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any
 
 from sources.parse.draft import Draft, compose, n_visible
 from sources.parse.pdf.layout import arrange
 from sources.parse.pdf.page import PageContent, Word, in_order
-from sources.parse.recogniser import HOW_TO_INSTALL, SCANNED, tesseract
 from sources.parse.unseen import Unseen
 from sources.parse.work import spend
 from sources.records import Unreadable
 
-_DPI = 300
-_POINTS = 72
+VARIABLE = "PARALLAX_TESSERACT"
+SCANNED = "scanned"  # reason of a document that can be read as soon as Tesseract is installed
+_HOW_TO_INSTALL = (
+    "install Tesseract (Debian: apt-get install tesseract-ocr, macOS: brew install tesseract) and run again, "
+    "or run text recognition (OCR) on it first"
+)
+_SCALE = 300 / 72  # pixels a point
 _MAX_PIXELS = 20_000_000  # of one page; a larger one is drawn coarser
 _DEPTH = 5  # drawings in drawings that are looked through for a picture
 _MAX_SIDE = 8_000  # pixels of a side of a picture; a larger one is made smaller
 _SECONDS = 120.0  # of wall time for one page
 _LEAST_SURE = 20.0  # of a hundred; below it, Tesseract sees letters in stains
-_SAME_SIZE = (
-    0.75,
-    1.35,
-)  # lines whose height lies within these parts of the usual one are of its size: letters differ in height
+_SAME_SIZE = (0.75, 1.35)  # lines whose height lies within these parts of the usual one are of its size: letters differ
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
-_WORD = 5  # level of a row of Tesseract's table
+_WORD = "5"  # level of a row of Tesseract's table
 
 
-class _Row(NamedTuple):
-    """A word in pixels, with the number of its line."""
-
-    line: tuple[str, ...]
-    left: int
-    top: int
-    width: int
-    height: int
-    text: str
+def tesseract() -> str | None:
+    """The program that recognises text: what PARALLAX_TESSERACT names, none where that is empty, else the one on the search path."""
+    named = os.environ.get(VARIABLE)
+    return None if named == "" else shutil.which(named or "tesseract")
 
 
 def recognised_pdf(content: bytes, n_pages: int, unseen: Unseen) -> Draft:
-    """Reads a PDF whose pages are pictures.
-
-    Args:
-        content: the file's bytes.
-        n_pages: how many pages it has.
-        unseen: counts what is recognised.
+    """Read a PDF of so many pages that are pictures.
 
     Raises:
         Unreadable: `scanned` where Tesseract is not installed, `no_text` where it finds nothing, `damaged`, `too_slow`, `too_much_work`.
     """
     import pypdfium2
+    from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE
 
     try:
         document = pypdfium2.PdfDocument(content)
     except pypdfium2.PdfiumError as error:
         raise Unreadable("damaged", f"its pages cannot be drawn ({error}): download or export it again") from error
-    try:
-        if not any(_has_picture(document, number) for number in range(min(n_pages, len(document)))):
+    with contextlib.closing(document):
+        pages = (document[number] for number in range(min(n_pages, len(document))))
+        if not any(any(page.get_objects(filter=[FPDF_PAGEOBJ_IMAGE], max_depth=_DEPTH)) for page in pages):
             raise Unreadable(
                 "no_text",
                 f"its {n_pages} pages hold neither characters nor pictures: export it again, or run OCR on it first",
             )
-        program = tesseract()
-        if program is None:
-            raise Unreadable(SCANNED, f"its {n_pages} pages hold no characters, only images: {HOW_TO_INSTALL}")
+        program = _program(f"its {n_pages} pages hold no characters, only images")
         spend("recognised_pages", n_pages)
-        pages = [_page(program, *_picture(document[number]), number + 1) for number in range(n_pages)]
-    finally:
-        document.close()
-    return _composed(pages, unseen)
+        return _composed(program, (_drawn(document[number]) for number in range(n_pages)), unseen)
 
 
 def recognised_picture(content: bytes, kind: str, unseen: Unseen) -> Draft:
-    """Reads a picture of a page.
-
-    Args:
-        content: the file's bytes.
-        kind: what it is, for people.
-        unseen: counts what is recognised.
+    """Read a picture of a page; `kind` says what it is, for people.
 
     Raises:
         Unreadable: as `recognised_pdf`.
     """
+    return _composed(_program(f"the file is {kind}"), _frames(content), unseen)
+
+
+def _program(found: str) -> str:
     program = tesseract()
     if program is None:
-        raise Unreadable(SCANNED, f"the file is {kind}: {HOW_TO_INSTALL}")
-    pages = [_page(program, *frame, number) for number, frame in enumerate(_flattened(content), start=1)]
-    return _composed(pages, unseen)
+        raise Unreadable(SCANNED, f"{found}: {_HOW_TO_INSTALL}")
+    return program
 
 
-def _composed(pages: Sequence[PageContent], unseen: Unseen) -> Draft:
+def _composed(program: str, pictures: Iterable[tuple[Any, float]], unseen: Unseen) -> Draft:
+    """What is read of pictures, each with its pixels a point."""
+    pages = [_page(program, *picture, number) for number, picture in enumerate(pictures, start=1)]
     draft = compose(arrange(pages))
     if not draft.blocks:
         raise Unreadable("no_text", "text recognition finds no words in its pictures: scan it again, sharper")
@@ -112,30 +101,14 @@ def _composed(pages: Sequence[PageContent], unseen: Unseen) -> Draft:
     return draft
 
 
-def _has_picture(document: Any, number: int) -> bool:
-    from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE
-
-    page = document[number]
-    try:
-        return any(True for _ in page.get_objects(filter=[FPDF_PAGEOBJ_IMAGE], max_depth=_DEPTH))
-    finally:
-        page.close()
-
-
-def _picture(page: Any) -> tuple[bytes, float, tuple[float, float]]:
-    """A page as a grey picture (PGM), its pixels per point, and its size in points."""
+def _drawn(page: Any) -> tuple[Any, float]:
     width, height = page.get_size()
-    scale = min(_DPI / _POINTS, sqrt(_MAX_PIXELS / max(1.0, width * height)))
-    bitmap = page.render(scale=scale, grayscale=True)
-    try:
-        return _portable(_grey(bitmap.to_pil())), scale, (width, height)
-    finally:
-        bitmap.close()
-        page.close()
+    scale = min(_SCALE, sqrt(_MAX_PIXELS / max(1.0, width * height)))
+    return page.render(scale=scale, grayscale=True).to_pil(), scale
 
 
-def _flattened(content: bytes) -> Iterator[tuple[bytes, float, tuple[float, float]]]:
-    """The pictures of a file as grey ones; their size in points as if they had been scanned as finely as pages are drawn."""
+def _frames(content: bytes) -> Iterator[tuple[Any, float]]:
+    """The pictures of a file, as if they had been scanned as finely as pages are drawn; on paper where they are see-through."""
     from PIL import Image, ImageSequence
 
     try:
@@ -143,76 +116,50 @@ def _flattened(content: bytes) -> Iterator[tuple[bytes, float, tuple[float, floa
             for frame in ImageSequence.Iterator(picture):
                 spend("recognised_pages", 1)
                 spend("pixels", frame.width * frame.height)
-                grey, scale = _grey(frame), _DPI / _POINTS
+                if frame.mode in ("RGBA", "LA", "P", "PA"):
+                    opaque = frame.convert("RGBA")
+                    frame = Image.alpha_composite(Image.new("RGBA", opaque.size, "white"), opaque)
+                grey = frame.convert("L")
                 grey.thumbnail((_MAX_SIDE, _MAX_SIDE))
-                yield _portable(grey), scale, (grey.width / scale, grey.height / scale)
+                yield grey, _SCALE
     except (MemoryError, Unreadable):
         raise
     except Exception as error:  # a picture's decoder raises what it likes
         raise Unreadable("damaged", f"the picture cannot be opened ({type(error).__name__}): save it again") from error
 
 
-def _portable(grey: Any) -> bytes:
-    """A picture in the plainest format there is, so that Tesseract's own decoders never see a stranger's bytes."""
-    pixels: bytes = grey.tobytes()
-    return b"P5 %d %d 255\n" % grey.size + pixels
-
-
-def _grey(picture: Any) -> Any:
-    """A picture without colour, on paper where it is see-through."""
-    from PIL import Image
-
-    if picture.mode in ("RGBA", "LA", "P", "PA"):
-        opaque = picture.convert("RGBA")
-        paper = Image.new("RGBA", opaque.size, "white")
-        picture = Image.alpha_composite(paper, opaque)
-    return picture.convert("L")
-
-
-def _page(program: str, picture: bytes, scale: float, size: tuple[float, float], number: int) -> PageContent:
-    rows = _rows(_asked(program, picture, number))
-    heights: dict[tuple[str, ...], int] = {}
+def _page(program: str, picture: Any, scale: float, number: int) -> PageContent:
+    """The words that Tesseract is sure enough of, in order; a line of about the usual height is of the usual size."""
+    table = [line.split("\t", 11) for line in _asked(program, picture.convert("L"), number).splitlines()[1:]]
+    rows = [row for row in table if row[0] == _WORD and row[11].strip() and float(row[10]) >= _LEAST_SURE]
+    heights: dict[tuple[str, ...], float] = {}
     for row in rows:
-        heights[row.line] = max(heights.get(row.line, 0), row.height)
+        heights[tuple(row[1:5])] = max(heights.get(tuple(row[1:5]), 0), int(row[9]) / scale)
     usual = median(heights.values()) if heights else 0
-    words = [_word(row, heights[row.line], usual, scale) for row in rows]
-    return PageContent(number, *size, in_order(words, number), sum(len(word.text) for word in words))
+    words = []
+    for row in rows:
+        left, top, width, height = (int(side) / scale for side in row[6:10])
+        size = heights[tuple(row[1:5])]
+        size = usual if _SAME_SIZE[0] * usual <= size <= _SAME_SIZE[1] * usual else size
+        words.append(Word(" ".join(row[11].split()), left, left + width, top, top + height, size, ""))
+    across, down = picture.width / scale, picture.height / scale
+    return PageContent(number, across, down, in_order(words, number), sum(len(word.text) for word in words))
 
 
-def _word(row: _Row, height: int, usual: float, scale: float) -> Word:
-    is_usual = _SAME_SIZE[0] * usual <= height <= _SAME_SIZE[1] * usual
-    x0, x1 = row.left / scale, (row.left + row.width) / scale
-    top, bottom = row.top / scale, (row.top + row.height) / scale
-    return Word(row.text, x0, x1, top, bottom, (usual if is_usual else height) / scale, "")
-
-
-def _rows(table: str) -> list[_Row]:
-    """Words of Tesseract's table that it is sure enough of."""
-    rows = []
-    for line in table.splitlines()[1:]:
-        level, page, block, par, number, _, left, top, width, height, sure, *text = line.split("\t")
-        words = " ".join("\t".join(text).split())
-        if int(level) == _WORD and words and float(sure) >= _LEAST_SURE:
-            rows.append(_Row((page, block, par, number), int(left), int(top), int(width), int(height), words))
-    return rows
-
-
-def _asked(program: str, picture: bytes, number: int) -> str:
-    """Tesseract's answer about one picture."""
-    arguments = [program, "stdin", "stdout", "--psm", "4", "--dpi", str(_DPI), "-l", _languages(program), "tsv"]
-    try:
+def _asked(program: str, grey: Any, number: int) -> str:
+    """Tesseract's answer about a picture. It gets the plainest format there is (PGM): its decoders never see a stranger's bytes."""
+    picture = b"P5 %d %d 255\n" % grey.size + grey.tobytes()
+    arguments = [program, "stdin", "stdout", "--psm", "4", "--dpi", "300", "-l", _languages(program), "tsv"]
+    with contextlib.suppress(subprocess.TimeoutExpired):
         done = _run(arguments, picture)
-    except subprocess.TimeoutExpired as error:
-        raise Unreadable(
-            "too_slow", f"text recognition of page {number} takes too long: split it or scan it again"
-        ) from error
-    if done.returncode == -signal.SIGXCPU:
-        raise Unreadable("too_slow", f"text recognition of page {number} takes too long: split it or scan it again")
-    if done.returncode:
-        raise Unreadable(
-            "damaged", f"text recognition of page {number} fails (Tesseract ends with {done.returncode}): scan it again"
-        )
-    return done.stdout.decode("utf-8", "replace")
+        if not done.returncode:
+            return done.stdout.decode("utf-8", "replace")
+        if done.returncode != -signal.SIGXCPU:
+            raise Unreadable(
+                "damaged",
+                f"text recognition of page {number} fails (Tesseract ends with {done.returncode}): scan it again",
+            )
+    raise Unreadable("too_slow", f"text recognition of page {number} takes too long: split it or scan it again")
 
 
 @cache

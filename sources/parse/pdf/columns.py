@@ -33,16 +33,11 @@ def regions(boxes: Sequence[Any], right: float | None = None) -> list[Region]:
     if split is None:
         return [Region(list(boxes), right)] if boxes else []
     gutter, upper, lower = split
-    above, left, others, below = [], [], [], []
+    parts: tuple[list[Any], ...] = ([], [], [], [])
     for box in boxes:
-        place = left if box.x1 <= gutter else others
-        (above if box.bottom <= upper else below if box.top >= lower else place).append(box)
-    return [
-        *regions(above, right),
-        *regions(left, max(box.x1 for box in left)),
-        *regions(others, max(box.x1 for box in others)),
-        *regions(below, right),
-    ]
+        parts[0 if box.bottom <= upper else 3 if box.top >= lower else 1 if box.x1 <= gutter else 2].append(box)
+    edges = (right, *(max(box.x1 for box in column) for column in parts[1:3]), right)
+    return [region for part, edge in zip(parts, edges, strict=True) for region in regions(part, edge)]
 
 
 def _best_split(boxes: Sequence[Any]) -> tuple[float, float, float] | None:

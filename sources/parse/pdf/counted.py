@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _STEP = 1 << 20
 _BUFFER = 4_096
 _COPIES = 20  # bytes are copied so many times faster than they are unpacked
+_ENTRY = 32  # bytes that an entry of a map takes at least; it takes as long to make
 _FORMS = ((0, zlib.MAX_WBITS), (2, -zlib.MAX_WBITS))  # with the checksum, and without, as some writers leave it
 _DECODERS = ("lzwdecode", "ascii85decode", "asciihexdecode", "rldecode", "ccittfaxdecode")
 _PREDICTORS = ("apply_png_predictor", "apply_tiff_predictor")
@@ -78,12 +79,22 @@ class _Zlib:
 def count_pdfminer() -> None:
     """Has pdfminer spend what it does, from now on."""
     from pdfminer import pdffont, pdfinterp, pdfparser, pdftypes
+    from pdfminer.cmapdb import FileUnicodeMap
 
     setattr(pdftypes, "zlib", _Zlib)  # noqa: B010 - a name that the module does not give out
     for name in (*_DECODERS, *_PREDICTORS):
         setattr(pdftypes, name, _spending(getattr(pdftypes, name), is_last=name in _PREDICTORS))
     for module in (pdfparser, pdfinterp, pdffont):
         setattr(module, "BytesIO", CountedBytes)  # noqa: B010 - as above
+
+    class CountedMap(FileUnicodeMap):
+        """A font's map of characters: one short line of a file may have it grow by all numbers there are."""
+
+        def add_cid2unichr(self, cid: int, code: Any) -> None:
+            spend("parsed_bytes", _ENTRY)
+            super().add_cid2unichr(cid, code)
+
+    setattr(pdffont, "FileUnicodeMap", CountedMap)  # noqa: B010 - as above
 
 
 def check_whole(page: PDFPage, number: int) -> None:

@@ -7,6 +7,7 @@ together, in `layout`.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -92,10 +93,7 @@ class PageContent:
 
 
 def read_page(page: Page) -> PageContent:
-    """Read a page.
-
-    Args:
-        page: of an open PDF; its memory is the caller's to give back.
+    """Read a page of an open PDF; its memory is the caller's to give back.
 
     Raises:
         Exception: whatever the PDF reader meets in a damaged page.
@@ -106,21 +104,19 @@ def read_page(page: Page) -> PageContent:
     from sources.parse.pdf.tables import ruled_tables
 
     sight = look(page)
-    inside: list[Char] = []
-    outside: list[Char] = []
+    shown: dict[bool, list[Char]] = {True: [], False: []}
     for char in sight.chars:
-        (inside if _is_on(page, char) else outside).append(char)
-    inked = [char for char in inside if not char["text"].isspace()]
-    number = page.page_number
-    tables, rest = ruled_tables(page, _once(char for char in inside if char["upright"]))
+        shown[_is_on(page, char)].append(char)
+    inked = [char for char in shown[True] if not char["text"].isspace()]
+    tables, rest = ruled_tables(page, _once(char for char in shown[True] if char["upright"]))
     level = merge_edges([edge for edge in page.edges if edge["orientation"] == "h"], 3, 3, 3, 3)
     rules = [Rule(edge["x0"], edge["x1"], edge["top"], edge["top"]) for edge in level]
     return PageContent(
-        number, page.width, page.height, in_order(words(rest), number, tables, rules),
+        page.page_number, page.width, page.height, in_order(words(rest), page.page_number, tables, rules),
         n_chars=sum(char["upright"] for char in inked),
         n_unmapped=sum(bool(_UNMAPPED.fullmatch(char["text"])) for char in inked),
         n_rotated=sum(not char["upright"] for char in inked),
-        hidden=sight.hidden + "".join(char["text"] for char in outside),
+        hidden=sight.hidden + "".join(char["text"] for char in shown[False]),
         n_recognised=sight.n_recognised,
     )  # fmt: skip
 
@@ -128,31 +124,18 @@ def read_page(page: Page) -> PageContent:
 def in_order(
     found: Sequence[Word], page: int, tables: Sequence[TableBox] = (), rules: Sequence[Rule] = ()
 ) -> tuple[TextLine | TableBox, ...]:
-    """Put what was found on a page in reading order, tables without upright rules found among the lines.
-
-    Args:
-        found: words in no table.
-        page: its number.
-        tables: the ruled ones.
-        rules: level lines, those of the tables among them.
-    """
+    """Put the words, ruled tables and level rules of a page in reading order, tables without upright rules made of words."""
     from sources.parse.pdf.tables import with_tables
 
-    free = [
-        r for r in rules if not any(t.top - 3 <= r.top <= t.bottom + 3 and t.x0 - 3 <= r.x0 <= t.x1 for t in tables)
-    ]
+    free = [r for r in rules if not any(t.top - 3 <= r.top <= t.bottom + 3 and t.x0 - 3 <= r.x0 < t.x1 for t in tables)]
     items: list[TextLine | TableBox] = []
-    for index, region in enumerate(regions([*found, *tables, *free])):
-        held = region.members
+    for index, (held, right) in enumerate(regions([*found, *tables, *free])):
         lines = in_lines([item for item in held if isinstance(item, Word)])
-        parts: list[TextLine | TableBox] = [item for item in held if not isinstance(item, Word | Rule)]
-        for part in with_tables(lines, [item for item in held if isinstance(item, Rule)], page):
-            if isinstance(part, list):
-                part = text_line(part, page, index, region.right)
-            parts.append(part)
-        items += sorted(
-            (part for part in parts if not isinstance(part, TextLine) or part.text), key=lambda p: (p.top, p.x0)
-        )
+        parts = with_tables(lines, [item for item in held if isinstance(item, Rule)], page)
+        texts = [text_line(part, page, index, right) if isinstance(part, list) else part for part in parts]
+        texts = [text for text in texts if not isinstance(text, TextLine) or text.text]
+        ruled = [item for item in held if not isinstance(item, Word | Rule)]
+        items += sorted([*ruled, *texts], key=lambda part: (part.top, part.x0))
     return tuple(items)
 
 
@@ -160,14 +143,11 @@ def words(chars: Sequence[Char]) -> list[Word]:
     """Characters as pdfplumber's words, parted where the font, the size or the height changes as well."""
     from pdfplumber.utils.text import extract_words
 
-    if not chars:
-        return []
-    apart = min(_LINE, _LINE_RATIO * median_low(char["size"] for char in chars))
-    looks = ["fontname", "size", "bottom"]
-    found = extract_words(list(chars), x_tolerance_ratio=SPACE_RATIO, y_tolerance=apart, extra_attrs=looks)
-    return [
-        Word(w["text"], w["x0"], w["x1"], w["top"], w["bottom"], w["size"], w["fontname"]) for w in found
-    ]  # fmt: skip
+    apart = min(_LINE, _LINE_RATIO * median_low(char["size"] for char in chars)) if chars else _LINE
+    found = extract_words(
+        list(chars), x_tolerance_ratio=SPACE_RATIO, y_tolerance=apart, extra_attrs=["fontname", "size", "bottom"]
+    )
+    return [Word(w["text"], w["x0"], w["x1"], w["top"], w["bottom"], w["size"], w["fontname"]) for w in found]
 
 
 def in_lines(found: Sequence[Word]) -> list[list[Word]]:
@@ -192,14 +172,7 @@ def in_lines(found: Sequence[Word]) -> list[list[Word]]:
 
 
 def text_line(line: Sequence[Word], page: int, region: int = 0, right: float | None = None) -> TextLine:
-    """A line with its measures.
-
-    Args:
-        line: its words from left to right.
-        page: its page's number.
-        region: its column of text.
-        right: the right edge of that.
-    """
+    """The words of a line, from left to right, as a line; `right` is the right edge of its column of text."""
     size = _main_size(line)
     gaps = [b.x0 - a.x1 for a, b in pairwise(line)]
     is_marked = len(line[0].text) == 1 and not line[0].text.isalnum()
@@ -256,18 +229,14 @@ def _once(chars: Iterable[Char]) -> list[Char]:
 
     A hair is less than half of the letter's own width, so that both letters of "ll" in small print stay.
     """
-    seen: dict[tuple[str, int, int], list[tuple[float, float]]] = {}
+    seen: defaultdict[tuple[str, int, int], list[tuple[float, float]]] = defaultdict(list)
     distinct = []
     for char in chars:
         text, x, y = char["text"], char["x0"], char["top"]
-        column, row = int(x), int(y)
         hair = min(1.0, (char["x1"] - x) / 2)
-        if text.isspace() or not any(
-            abs(x - other_x) < hair and abs(y - other_y) < 1.0
-            for dx in (-1, 0, 1)
-            for dy in (-1, 0, 1)
-            for other_x, other_y in seen.get((text, column + dx, row + dy), ())
-        ):
+        around = [(text, int(x) + dx, int(y) + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+        near = [place for key in around if key in seen for place in seen[key]]
+        if text.isspace() or not any(abs(x - other) < hair and abs(y - top) < 1.0 for other, top in near):
             distinct.append(char)
-            seen.setdefault((text, column, row), []).append((x, y))
+            seen[text, int(x), int(y)].append((x, y))
     return distinct

@@ -63,6 +63,8 @@ class _State(PDFGraphicState):
 
 class _Interpreter(PDFPageInterpreter):
     alpha = 1.0
+    device: _Device
+    graphicstate: _State
 
     def init_state(self, ctm: Any) -> None:
         super().init_state(ctm)
@@ -71,9 +73,9 @@ class _Interpreter(PDFPageInterpreter):
 
     def dup(self) -> _Interpreter:
         """The follower of a drawing on the page, which begins as see-through as the page is."""
-        copied = super().dup()
+        copied = _Interpreter(self.rsrcmgr, self.device)
         copied.alpha = self.graphicstate.alpha
-        return copied  # type: ignore[no-any-return]
+        return copied
 
     def do_gs(self, name: Any) -> None:
         state = resolve1((resolve1(self.resources.get("ExtGState")) or {}).get(literal_name(name)))
@@ -89,19 +91,21 @@ class _Interpreter(PDFPageInterpreter):
 class _Device(PDFPageAggregator):
     """Gathers and counts what is drawn; shapes keep their paint, characters their mode."""
 
-    def render_string(self, textstate: Any, seq: Any, ncs: Any, graphicstate: _State) -> None:
+    cur_item: Any
+
+    def render_string(self, textstate: Any, seq: Any, ncs: Any, graphicstate: Any) -> None:
         graphicstate.mode = 0 if isinstance(textstate.font, PDFType3Font) else textstate.render
         super().render_string(textstate, seq, ncs, graphicstate)
 
     def render_char(self, *args: Any, **options: Any) -> float:
         _count()
-        return super().render_char(*args, **options)  # type: ignore[no-any-return]
+        return super().render_char(*args, **options)
 
     def render_image(self, name: str, stream: Any) -> None:
         _count()
         super().render_image(name, stream)
 
-    def paint_path(self, gstate: _State, stroke: bool, fill: bool, evenodd: bool, path: Sequence[Any]) -> None:
+    def paint_path(self, gstate: Any, stroke: bool, fill: bool, evenodd: bool, path: Sequence[Any]) -> None:
         """A shape; of one with many parts the base calls here for each, and no part is known to be painted whole."""
         _count()
         before = len(self.cur_item._objs)
@@ -165,9 +169,10 @@ def look(page: Page) -> Sight:
     """
     device = _Device(page.pdf.rsrcmgr, page.page_number)
     _Interpreter(page.pdf.rsrcmgr, device).process_page(page.page_obj)
-    ground, objects = _Ground(), {"char": []}  # type: tuple[_Ground, dict[str, list[Char]]]
-    seen, later, hidden = objects["char"], [], []
-    state, ink = None, None
+    ground, seen, later, hidden = _Ground(), list[Char](), [], []
+    objects: dict[str, list[Char]] = {"char": seen}
+    state: Any = None
+    ink: Rgb | None = None
     for item in _flat(device.get_result()):
         if isinstance(item, LTChar):
             x, y = (item.x0 + item.x1) / 2, (item.y0 + item.y1) / 2
@@ -226,14 +231,16 @@ def _ink(state: Any, ground: _Ground) -> Rgb | None:
 
 def _rgb(space: str, colour: Any) -> Rgb | None:
     """A colour as red, green and blue from 0 to 1; None where its space does not say what it looks like."""
-    parts = colour if isinstance(colour, list | tuple) else (colour,)
+    parts = list(colour) if isinstance(colour, list | tuple) else [colour]
     if not all(isinstance(part, int | float) for part in parts) or space in ("Pattern", "Indexed", "Lab"):
         return None
     if space in ("Separation", "DeviceN"):
         return None if any(parts) else _WHITE  # no ink at all
     if len(parts) == 4:
-        return tuple((1 - ink) * (1 - parts[3]) for ink in parts[:3])  # type: ignore[return-value]
-    return {1: tuple(parts) * 3, 3: tuple(parts)}.get(len(parts))  # type: ignore[return-value]
+        parts = [(1 - ink) * (1 - parts[3]) for ink in parts[:3]]
+    if len(parts) not in (1, 3):
+        return None
+    return (parts[0], parts[len(parts) // 2], parts[-1])
 
 
 def _is_same(one: Rgb, other: Rgb) -> bool:

@@ -60,12 +60,7 @@ class TableBox:
 
 
 def ruled_tables(page: Page, chars: list[Char]) -> tuple[list[TableBox], list[Char]]:
-    """Tables with rules on all sides, as pdfplumber finds them, and the characters that stand in none of their cells.
-
-    Args:
-        page: of an open PDF, drawn.
-        chars: its characters.
-    """
+    """Tables with rules on all sides, as pdfplumber finds them, and those of a page's characters that stand in none of their cells."""
     tables: list[TableBox] = []
     for found in page.find_tables():
         boxes = sorted(set(found.cells), key=lambda box: (box[1], box[0]))
@@ -105,13 +100,7 @@ def ruled_tables(page: Page, chars: list[Char]) -> tuple[list[TableBox], list[Ch
 
 
 def with_tables(lines: Sequence[Line], rules: Sequence[Rule], page: int) -> list[Line | TableBox]:
-    """Lines of a region, with tables in the place of lines whose entries stand below one another.
-
-    Args:
-        lines: from above.
-        rules: level lines among them.
-        page: its number.
-    """
+    """Lines of a region, from above, with tables in the place of lines whose entries stand below one another; `page` is its number."""
     parts: list[Line | TableBox] = []
     entries = [_entries(line) for line in lines]
     at = 0
@@ -122,14 +111,13 @@ def with_tables(lines: Sequence[Line], rules: Sequence[Rule], page: int) -> list
             parts.append(lines[at])
             at += 1
             continue
-        after = at + len(rows)
+        at += len(rows)
         while parts and _heads(parts[-1], columns, rows[0]):
             rows.insert(0, _fitted(_entries(parts.pop()), columns))  # type: ignore[arg-type]
-        while after < len(lines) and _is_within(lines[after], tops) and (row := _fitted(entries[after], columns)):
+        while at < len(lines) and _is_within(lines[at], tops) and (row := _fitted(entries[at], columns)):
             rows.append(row)
-            after += 1
+            at += 1
         parts.append(_table(_joined(rows, tops), columns, page))
-        at = after
     return parts
 
 
@@ -147,15 +135,14 @@ def _entries(line: Line) -> list[Line]:
 
 def _columns_and_rows(entries: Sequence[list[Line]], at: int) -> tuple[list[Span], list[Row]]:
     """Columns that the lines from `at` on share, and these lines fitted to them."""
-    run = entries[at : at + 1] if len(entries[at]) > 1 else []
     last = at
-    for index in range(at + 1, len(entries) if run else 0):
+    for index in range(at + 1, len(entries) if len(entries[at]) > 1 else 0):
         line, before = entries[index], entries[index - 1]
         near = _NEAR if len(line) > 1 < len(before) else _NEAR / 2
         if line[0][0].top - before[0][0].bottom > near * line[0][0].size or index > last + _MOST_SINGLE + 1:
             break
         last = index if len(line) > 1 else last
-    run = entries[at : last + 1] if run else []
+    run = entries[at : last + 1]
     for count, _ in sorted(Counter(map(len, run)).items(), key=lambda item: (-item[1], -item[0])):
         full = [line for line in run if len(line) == count > 1]
         columns = [(min(p[0].x0 for p in parts), max(p[-1].x1 for p in parts)) for parts in zip(*full, strict=True)]
