@@ -14,7 +14,7 @@ from dataclasses import fields
 import polars as pl
 
 from sources.ingest.feeds.visit import Visit
-from sources.parse.recognise import SCANNED
+from sources.parse.pdf.recognise import SCANNED
 from sources.records import Metadata
 from sources.second_reader.records import StoredAnswer
 

@@ -57,7 +57,7 @@ def parse_pdf(content: bytes, unseen: Unseen | None = None) -> Draft:
             "open it in a viewer and save what shows",
         )
     if not n_chars:
-        from sources.parse.recognise import recognised_pdf
+        from sources.parse.pdf.recognise import recognised_pdf
 
         return recognised_pdf(content, len(pages), unseen)
     if sum(page.n_unmapped for page in pages) > _MAX_UNMAPPED * n_upright:

@@ -14,7 +14,8 @@ from statistics import median
 
 from sources.parse.draft import Cell, Line, Part, Table, header_paths
 from sources.parse.pdf.joins import join_lines, words_of
-from sources.parse.pdf.page import PageContent, TextLine
+from sources.parse.pdf.lines import TextLine
+from sources.parse.pdf.page import PageContent
 from sources.parse.pdf.tables import CellBox, TableBox
 
 _MARGIN = 0.12  # share of the page's height in which running headers and footers stand

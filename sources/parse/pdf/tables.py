@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from sources.parse.pdf.page import Char, Rule, TextLine, Word, in_lines, line_text, text_line, words
+from sources.parse.pdf.lines import Char, TextLine, Word, in_lines, line_text, text_line, words
 
 if TYPE_CHECKING:
     from pdfplumber.page import Page
@@ -32,6 +32,15 @@ _LONG_ENTRY, _LONG_VALUE = 80, 25  # characters of an entry of a table, of one t
 _VALUE = re.compile(r"\d|^[-–—]$")
 _LIST_MARK = re.compile(r"\W|\(?\w{1,2}[.)]")
 _LEADER = re.compile(r"\.{4}|(?:\. ){4}")  # between an entry of a table of contents and its page
+
+
+class Rule(NamedTuple):
+    """A level line from `x0` to `x1`."""
+
+    x0: float
+    x1: float
+    top: float
+    bottom: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,8 @@ from typing import Any
 
 from sources.parse.draft import Draft, compose, n_visible
 from sources.parse.pdf.layout import arrange
-from sources.parse.pdf.page import PageContent, Word, in_order
+from sources.parse.pdf.lines import Word
+from sources.parse.pdf.page import PageContent, in_order
 from sources.parse.unseen import Unseen
 from sources.parse.work import spend
 from sources.records import Unreadable
