@@ -170,11 +170,9 @@ def _fitted(line: list[Line], columns: Sequence[Span]) -> Row:
         x0, x1 = entry[0].x0, entry[-1].x1
         overlaps = [min(x1, right) - max(x0, left) for left, right in columns]
         at = max(range(len(columns)), key=overlaps.__getitem__)
-        over = [
-            index
-            for index, (overlap, (left, right)) in enumerate(zip(overlaps, columns, strict=True))
-            if overlap > 0.5 * min(x1 - x0, right - left)
-        ] or [at]
+        narrower = [min(x1 - x0, right - left) for left, right in columns]
+        over = [index for index in range(len(columns)) if overlaps[index] > 0.5 * narrower[index]]
+        over = over or [index for index in range(len(columns)) if overlaps[index] > 0] or [at]
         if sum(len(word.text) + 1 for word in entry) > _LONG_ENTRY or _LEADER.search(line_text(entry)):
             return []
         row.append((over[0], len(over), entry))
