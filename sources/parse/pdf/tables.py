@@ -165,17 +165,20 @@ def _columns_and_rows(entries: Sequence[list[Line]], at: int) -> tuple[list[Span
 
 def _fitted(line: list[Line], columns: Sequence[Span]) -> Row:
     """Entries of a line with the columns that they stand in; none where a line is text that only happens to lie there."""
+    middles = [(left[1] + right[0]) / 2 for left, right in pairwise(columns)]
     row: Row = []
     for entry in line:
         x0, x1 = entry[0].x0, entry[-1].x1
-        overlaps = [min(x1, right) - max(x0, left) for left, right in columns]
-        at = max(range(len(columns)), key=overlaps.__getitem__)
-        narrower = [min(x1 - x0, right - left) for left, right in columns]
-        over = [index for index in range(len(columns)) if overlaps[index] > 0.5 * narrower[index]]
-        over = over or [index for index in range(len(columns)) if overlaps[index] > 0] or [at]
+        over = [
+            i
+            for i, (left, right) in enumerate(columns)
+            if min(x1, right) - max(x0, left) > 0.5 * min(x1 - x0, right - left)
+        ]
+        third = (x1 - x0) / 3  # a header that hangs between its columns
+        over = over or [bisect_right(middles, x0 + third), bisect_right(middles, x1 - third)]
         if sum(len(word.text) + 1 for word in entry) > _LONG_ENTRY or _LEADER.search(line_text(entry)):
             return []
-        row.append((over[0], len(over), entry))
+        row.append((over[0], over[-1] - over[0] + 1, entry))
     return row
 
 
