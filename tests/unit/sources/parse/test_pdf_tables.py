@@ -87,6 +87,19 @@ def test_shaded_rows_stay_rows_of_their_table() -> None:
     ]
 
 
+def test_a_last_row_on_a_page_of_its_own_keeps_the_headers() -> None:
+    def page(*rows: tuple[str, ...]) -> Draw:
+        def draw(canvas: Canvas) -> None:
+            canvas.grid([68, 196, 296, 396], [712 - 16 * number for number in range(len(rows) + 1)])
+            _rows(canvas, 700, rows)
+
+        return draw
+
+    text, blocks, *_ = parse_pdf(drawn(page(HEAD, ("Asia", "31", "33")), page(("Europe", "24", "26"))))
+    last = [(text[b.char_start : b.char_end], b.header_path) for b in blocks if b.page == 2 and b.kind == "table_cell"]
+    assert last == [("Europe", ("Region",)), ("24", ("2024",)), ("26", ("2025",))]
+
+
 @pytest.mark.parametrize(
     "rows",
     [
