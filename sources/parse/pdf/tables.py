@@ -100,9 +100,11 @@ def ruled_tables(page: Page, chars: list[Char]) -> tuple[list[TableBox], list[Ch
         is_box = len(lefts) == 1 and (
             max(lengths) > _LONG_CELL or any(line.has_tabs for cell in cells for line in cell.lines)
         )
-x0, top, x1, bottom = found.bbox
+        x0, top, x1, bottom = found.bbox
         is_shaded = any(rect["fill"] and rect["top"] <= top + 1 and rect["bottom"] >= bottom - 1 for rect in page.rects)
-        is_stripe = len(tops) == 1 and is_shaded and all(len(cell.lines) < 2 for cell in cells)  # the shade behind a line
+        is_stripe = (
+            len(tops) == 1 and is_shaded and all(len(cell.lines) < 2 for cell in cells)
+        )  # the shade behind a line
         if sum(map(bool, lengths)) >= max(2, _MIN_FILLED * len(boxes)) and not (is_box or is_stripe):
             tables.append(TableBox(tuple(cells), page.page_number, x0, x1, top, bottom, (*lefts, x1)))
             chars = outside
