@@ -108,16 +108,16 @@ def line_text(line: Sequence[Word]) -> str:
     """Text of a line: blanks where words part, footnote marks gone, exponents as such."""
     size = _main_size(line)
     floor = max((word.bottom for word in line if word.size >= _SMALL * size), default=0.0)
-    text, raised, reached = "", "", None
-    for word in line:
-        is_apart = reached is not None and word.x0 - reached > _SPACE_RATIO * size / 2
+    text, raised = "", ""
+    for before, word in pairwise([line[0], *line]):
+        is_alike = before[4:] == word[4:]  # so the words were parted by a blank, however narrow
+        is_apart = word.x0 - before.x1 > _SPACE_RATIO * size / (2 if is_alike else 1)
         is_mark = word.size < _SMALL * size or (bool(text) and not is_apart and bool(_MARK.fullmatch(word.text)))
         is_raised = is_mark and _RAISED * size < floor - word.bottom < size
         if raised and (is_apart or not is_raised):
             text, raised = text + superscript(text, raised), ""
         if is_apart:
             text += " "
-        reached = word.x1
         if is_raised:
             raised += word.text
         else:
