@@ -9,6 +9,8 @@ from reportlab.lib import colors
 from reportlab.pdfgen.canvas import Canvas
 
 from sources.parse.pdf import parse_pdf
+from sources.parse.pdf.recognise import VARIABLE
+from sources.records import Unreadable
 from tests.unit.sources.parse.pdf_layouts import LAYOUTS, Draw, drawn
 
 PLACES = (72.0, 200.0, 300.0, 400.0)
@@ -172,3 +174,14 @@ def test_layouts_say_what_they_show(name: str) -> None:
 def test_a_layout_of_two_columns_is_read_one_after_the_other() -> None:
     text = parse_pdf(LAYOUTS["two columns"]())[0]
     assert "41.9 billion in 2025, and makers expect USD 97.4 billion by 2031, which" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("picture only", "scanned"), ("blank document", "no_text"), ("encrypted", "encrypted"), ("truncated", "damaged")],
+)
+def test_layouts_that_cannot_be_read_say_why(name: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "")  # whether Tesseract is installed or not
+    with pytest.raises(Unreadable) as refusal:
+        parse_pdf(LAYOUTS[name]())
+    assert refusal.value.reason == reason
