@@ -58,7 +58,6 @@ SLOW = (
     "unit/release/test_table_export.py",
     "unit/release/test_workbook_by_row.py",
     "unit/sources/extract",
-    "unit/sources/parse/test_pdf_engines.py",
     "unit/sources/parse/test_work.py",
     "unit/training",
     "unit/trials",

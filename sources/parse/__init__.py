@@ -98,7 +98,7 @@ def parse(content: bytes, charset: str | None = None, column_map: str | None = N
 
             draft = parse_pdf(content, unseen=unseen)
         elif media_type in sniff.PICTURES:
-            from sources.parse.recognise import recognised_picture
+            from sources.parse.pdf.recognise import recognised_picture
 
             draft = recognised_picture(content, sniff.PICTURES[media_type], unseen)
         elif media_type in _OFFICE:

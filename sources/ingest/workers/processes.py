@@ -15,7 +15,7 @@ from typing import IO
 from platformdirs import user_cache_path
 
 from sources.metrics import DEFINITIONS_VARIABLE, metrics
-from sources.parse.recogniser import VARIABLE as TESSERACT_VARIABLE
+from sources.parse.pdf.recognise import VARIABLE as TESSERACT_VARIABLE
 
 _ROOT = Path(__file__).resolve().parents[3]  # of the package `sources`
 _MOST = 4096

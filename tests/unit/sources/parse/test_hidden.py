@@ -13,8 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 from sources.parse import parse
 from sources.parse.css_look import properties_that_may_hide
 from sources.parse.html import parse_html
-from sources.parse.pdf import no_page, parse_pdf
-from sources.parse.pdf_trust import page_facts
+from sources.parse.pdf import parse_pdf
 from sources.parse.unseen import Unseen
 from sources.parse.work import counted
 
@@ -108,20 +107,16 @@ SHOWN: dict[str, Draw] = {
 
 @pytest.mark.parametrize("name", HIDDEN)
 def test_text_of_a_pdf_that_cannot_be_seen_is_left_out_and_counted(name: str) -> None:
-    content = _pdf(HIDDEN[name])
-    for trusted in (page_facts, no_page):
-        unseen = Unseen()
-        assert parse_pdf(content, trusted, unseen)[0] == f"{PLAIN}\n"
-        assert (unseen.n_hidden, unseen.n_hidden_figures, unseen.n_recognised) == (N_SECRET, 2, 0)
+    unseen = Unseen()
+    assert parse_pdf(_pdf(HIDDEN[name]), unseen)[0] == f"{PLAIN}\n"
+    assert (unseen.n_hidden, unseen.n_hidden_figures, unseen.n_recognised) == (N_SECRET, 2, 0)
 
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_text_of_a_pdf_that_can_be_seen_stays(name: str) -> None:
-    content = _pdf(SHOWN[name])
-    for trusted in (page_facts, no_page):
-        unseen = Unseen()
-        assert SECRET in parse_pdf(content, trusted, unseen)[0]
-        assert unseen == Unseen()
+    unseen = Unseen()
+    assert SECRET in parse_pdf(_pdf(SHOWN[name]), unseen)[0]
+    assert unseen == Unseen()
 
 
 def test_text_that_recognition_wrote_over_a_scanned_page_stays_and_is_counted() -> None:

@@ -9,8 +9,7 @@ import pytest
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 
-from sources.parse.pdf import Trust, no_page, parse_pdf
-from sources.parse.pdf_trust import page_facts
+from sources.parse.pdf import parse_pdf
 from sources.records import Unreadable
 from tests.hostile.pdfs import page, stream
 from tests.unit.sources.parse.pdf_layouts import embedded_font
@@ -119,18 +118,25 @@ def test_a_split_word_is_joined_and_a_compound_is_not(draw_pdf: MakePdf) -> None
             [
                 (72, 700, 10, "Revenue of the whole widget mar-"),
                 (72, 688, 10, "ket rises with a plan that is long-"),
-                (72, 676, 10, "term."),
+                (72, 676, 10, "term, and a term of this plan is ten years."),
             ]
         )
     )
-    assert text == "Revenue of the whole widget market rises with a plan that is long-term.\n"
+    assert text == (
+        "Revenue of the whole widget market rises with a plan that is long-term, and a term of this plan is ten years.\n"
+    )
 
 
 def test_a_sentence_goes_on_over_the_page_break(draw_pdf: MakePdf) -> None:
     text, blocks, *_ = parse_pdf(
-        draw_pdf([(72, 80, 10, "The widget market is expected to reach")], [(72, 770, 10, "166 billion dollars.")])
+        draw_pdf(
+            [(72, 80, 10, "By the end of the forecast period the global widget market is thought to be worth some")],
+            [(72, 770, 10, "166 billion dollars.")],
+        )
     )
-    assert text == "The widget market is expected to reach 166 billion dollars.\n"
+    assert text == (
+        "By the end of the forecast period the global widget market is thought to be worth some 166 billion dollars.\n"
+    )
     assert blocks[0].page == 1
 
 
@@ -155,13 +161,13 @@ def test_two_columns_are_read_one_after_the_other(draw_pdf: MakePdf) -> None:
     assert text == f"A title across both of the columns\n{' '.join(left)}\n{' '.join(right)}\n"
 
 
-def test_a_table_without_rules_is_read_line_by_line(draw_pdf: MakePdf) -> None:
+def test_a_table_without_rules_is_a_table(draw_pdf: MakePdf) -> None:
     rows = [("Region", "2025", "2031"), *((f"Region {n}", f"{n}.5", f"{n}.9") for n in range(8))]
     draw = [
         (x, 700 - 14 * n, 10, cell) for n, row in enumerate(rows) for x, cell in zip((72, 250, 400), row, strict=True)
     ]
     text, *_ = parse_pdf(draw_pdf([*draw]))
-    assert text.split("\n")[:3] == ["Region 2025 2031", "Region 0 0.5 0.9", "Region 1 1.5 1.9"]
+    assert text.split("\n")[:3] == ["| Region | 2025 | 2031 |", "| Region 0 | 0.5 | 0.9 |", "| Region 1 | 1.5 | 1.9 |"]
 
 
 def test_letters_drawn_twice_are_read_once(draw_pdf: MakePdf) -> None:
@@ -171,18 +177,16 @@ def test_letters_drawn_twice_are_read_once(draw_pdf: MakePdf) -> None:
     )
 
 
-@pytest.mark.parametrize("trusted", [no_page, page_facts], ids=["pdfplumber", "pdfium"])
-def test_both_letters_of_a_pair_stay_in_print_that_is_smaller_than_a_hair(draw_pdf: MakePdf, trusted: Trust) -> None:
+def test_both_letters_of_a_pair_stay_in_print_that_is_smaller_than_a_hair(draw_pdf: MakePdf) -> None:
     # The two l of "all" at 3 points are 0.22 x 3 = 0.67 points apart, less than a point, and more than half a letter (0.33).
-    assert parse_pdf(draw_pdf([(72, 700, 3, "all bills")]), trusted)[0] == "all bills\n"
+    assert parse_pdf(draw_pdf([(72, 700, 3, "all bills")]))[0] == "all bills\n"
     # A copy that is 0.3 points off is one, be the letter as narrow as that.
-    assert parse_pdf(draw_pdf([(72, 700, 3, "all bills"), (72.3, 700, 3, "all bills")]), trusted)[0] == "all bills\n"
+    assert parse_pdf(draw_pdf([(72, 700, 3, "all bills"), (72.3, 700, 3, "all bills")]))[0] == "all bills\n"
 
 
-@pytest.mark.parametrize("trusted", [no_page, page_facts], ids=["pdfplumber", "pdfium"])
-def test_ligatures_are_written_as_their_letters(draw_pdf: MakePdf, trusted: Trust) -> None:
+def test_ligatures_are_written_as_their_letters(draw_pdf: MakePdf) -> None:
     content = draw_pdf([(72, 700, 10, "The \ufb01rst of\ufb02oad", embedded_font())])
-    assert parse_pdf(content, trusted)[0] == "The first offload\n"
+    assert parse_pdf(content)[0] == "The first offload\n"
 
 
 def test_the_same_bytes_give_the_same_text(make_pdf: MakePdf) -> None:
@@ -190,9 +194,9 @@ def test_the_same_bytes_give_the_same_text(make_pdf: MakePdf) -> None:
     assert parse_pdf(content) == parse_pdf(content)
 
 
-def _reason(content: bytes, trusted: Trust = page_facts) -> tuple[str, str]:
+def _reason(content: bytes) -> tuple[str, str]:
     with pytest.raises(Unreadable) as caught:
-        parse_pdf(content, trusted)
+        parse_pdf(content)
     return caught.value.reason, caught.value.detail
 
 
@@ -256,7 +260,7 @@ def test_what_is_no_fault_of_the_document_goes_on(
     content = make_pdf(("p", "text"))
     monkeypatch.setattr(PDFPageInterpreter, "process_page", fail)
     with pytest.raises(error):
-        parse_pdf(content, no_page)
+        parse_pdf(content)
 
 
 def test_an_error_on_a_page_names_the_page(make_pdf: MakePdf, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -267,7 +271,7 @@ def test_an_error_on_a_page_names_the_page(make_pdf: MakePdf, monkeypatch: pytes
 
     content = make_pdf(("p", "text"))
     monkeypatch.setattr(PDFPageInterpreter, "process_page", fail)
-    assert _reason(content, no_page) == (
+    assert _reason(content) == (
         "damaged",
         "page 1 cannot be read (RecursionError): download or export it again",
     )

@@ -18,8 +18,7 @@ from reportlab.pdfgen.canvas import Canvas
 from sources.extract import extract
 from sources.ingest.workers import read_documents
 from sources.parse import parse
-from sources.parse.recognise import recognised_picture
-from sources.parse.recogniser import VARIABLE, tesseract
+from sources.parse.pdf.recognise import VARIABLE, recognised_picture, tesseract
 from sources.parse.unseen import Unseen
 from sources.parse.work import counted, work_limits
 from sources.records import Unreadable
@@ -202,3 +201,21 @@ def test_where_tesseract_fails_the_document_is_refused(
     monkeypatch.setenv(VARIABLE, str(program))
     assert _reason(_picture("PNG")) == ("damaged" if ending == "exit 3" else "too_slow")
     assert os.environ[VARIABLE] == str(program)
+
+
+def test_words_of_tesseract_become_lines_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stand-in for the program answers: level, page, block, paragraph, line, word, place and size in pixels, certainty, text."""
+    rows = [
+        (5, 1, 1, 1, 2, 1, 100, 300, 200, 40, 95, "Kites"),
+        (5, 1, 1, 1, 1, 2, 330, 100, 220, 44, 95, "market"),
+        (5, 1, 1, 1, 1, 1, 100, 100, 200, 40, 95, "The"),
+        (5, 1, 1, 1, 3, 1, 100, 500, 200, 40, 5, "stain"),
+    ]
+    table = "\n".join("\t".join(map(str, row)) for row in [("level",), *rows])
+    (tmp_path / "answer").write_text(table)
+    program = tmp_path / "stand-in"
+    program.write_text(f'#!/bin/sh\n[ "$1" = --list-langs ] && exit 0\ncat > /dev/null\ncat {tmp_path}/answer\n')
+    program.chmod(0o755)
+    monkeypatch.setenv(VARIABLE, str(program))
+    for content in (_picture("PNG"), _pdf(SAID)):
+        assert parse(content).text == "The market\nKites\n"

@@ -49,9 +49,9 @@ def test_what_is_too_much_work_is_refused_with_the_key_to_raise(name: str) -> No
 def test_an_honest_report_takes_a_small_part_of_what_it_may() -> None:
     content = drawn(*(lines_at(72, 700, [PROSE[:60]] * 20) for _ in range(5)))
     with counted() as spent:
-        from sources.parse.pdf import no_page, parse_pdf
+        from sources.parse.pdf import parse_pdf
 
-        parse_pdf(content, no_page)
+        parse_pdf(content)
     limits = work_limits()
     assert {"pages", "unpacked_bytes", "parsed_bytes", "drawn_objects"} <= spent.keys(), "every counter counts"
     assert all(
@@ -72,10 +72,10 @@ def test_damaged_packed_data_costs_its_copies() -> None:
     tight = work_limits().model_copy(update={"unpacked_bytes": 20_000_000})
     told = stream(_damaged(b" " * 5_000_000), b"/Filter /FlateDecode")
     content = page(stream(SHOWN), font=FONT[:-2] + b"/ToUnicode 6 0 R >>", more=(told,))
-    from sources.parse.pdf import no_page, parse_pdf
+    from sources.parse.pdf import parse_pdf
 
     with counted(tight), pytest.raises(Unreadable, match="unpacked_bytes"):
-        parse_pdf(content, no_page)
+        parse_pdf(content)
 
 
 def test_style_rules_are_bounded_by_the_elements_that_they_are_held_against(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sources.parse.wrap import join_lines, words_of
+from sources.parse.pdf.joins import join_lines, words_of
 
 
 @pytest.mark.parametrize(
@@ -12,7 +12,7 @@ from sources.parse.wrap import join_lines, words_of
     [
         (["the mar-", "ket grows"], (), "the market grows"),
         (["the mar\u00ad", "ket"], (), "the market"),
-        (["a long-", "term plan"], (), "a long-term plan"),
+        (["a long-", "term plan"], {"term"}, "a long-term plan"),  # its second part is a word of its own
         (["an AI-", "based tool"], (), "an AI-based tool"),
         (["North-", "East"], (), "North-East"),
         (["2026-", "2031"], (), "2026-2031"),
@@ -33,4 +33,13 @@ def test_a_hyphen_goes_only_where_it_splits_a_word(lines: list[str], known: set[
 
 
 def test_words_are_known_in_lower_case_with_their_hyphens() -> None:
-    assert words_of("Liquid-cooled AI racks, 5 of them") == {"liquid-cooled", "ai", "racks", "of", "them"}
+    assert words_of((), ["Liquid-cooled AI racks, 5 of them"]) == {"liquid-cooled", "ai", "racks", "of", "them"}
+
+
+def test_words_at_the_ends_of_lines_are_not_known_where_they_may_be_parts() -> None:
+    assert words_of(["ket of AI racks grows by the mar-"]) == {"of", "ai", "racks", "grows", "by", "the"}
+
+
+def test_a_word_that_a_narrow_cell_cuts_is_one_word() -> None:
+    assert join_lines(["North", "Americ", "a"], frozenset(), {1}) == "North America"
+    assert join_lines(["Other", "regions"], {"other", "regions"}, {0}) == "Other regions"

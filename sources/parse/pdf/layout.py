@@ -1,20 +1,22 @@
 """The pages of a PDF together: running headers out, lines into headings, paragraphs and list items.
 
-Works on the lines and tables of `pdf_page` by their places, sizes and first characters; no word is interpreted.
+Works on the lines and tables of `page` by their places, sizes and first characters; no word is interpreted.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
-from sources.parse.draft import Line, Part, Table, header_paths
-from sources.parse.pdf_page import PageContent, RuledTable, TextLine
-from sources.parse.wrap import join_lines, words_of
+from sources.parse.draft import Cell, Line, Part, Table, header_paths
+from sources.parse.pdf.joins import join_lines, words_of
+from sources.parse.pdf.lines import TextLine
+from sources.parse.pdf.page import PageContent
+from sources.parse.pdf.tables import CellBox, TableBox
 
 _MARGIN = 0.12  # share of the page's height in which running headers and footers stand
 _PLACE_TOLERANCE = 3.0
@@ -24,6 +26,7 @@ _BULLET = re.compile(r"(?:[•◦▪■□●○‣▶►✓✔➤·∙\ue000-\u
 _NUMBER = re.compile(r"(?:\(?\d{1,2}[.)]|\(?[a-z]\))\s+(?=\S)")
 _NUMBERED_HEADING = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+\S")
 _SENTENCE_END = re.compile(r"[.!?:;。！？][\"'”’)\]]*$")
+_SPLIT_WORD = re.compile(r"[^\W\d_][-\u2010\u00ad]$")
 _LEADER = re.compile(r"(?:\.\s?){4,}\s*\d+$")  # an entry of a table of contents
 _FIGURE = re.compile(r"[%$€£¥₹]\s?\d|\d\s?%|\b[A-Z]{3}\s?\d")
 _FIELD = re.compile(r"[^\W\d_][\w /&()'’.-]{1,40}[:：]\s")
@@ -34,9 +37,10 @@ _HEADING_CHARS = 160
 _BOLD_HEADING_CHARS = 100
 _HEADING_LINES = 3
 _SAME_SIZE = 0.6
-_MOSTLY, _HALF = 0.7, 0.5  # shares of a line's room
+_MOSTLY = 0.7  # of a line's room
 _LOOSE = 1.35  # a gap of so many usual line distances ends a paragraph
 _INDENT = 5.0
+_FEWEST_FULL = 3  # lines that end for want of room, of which an edge is known
 _MAX_LEVEL = 6
 
 
@@ -58,28 +62,28 @@ def arrange(pages: Sequence[PageContent]) -> list[Part]:
     """
     furniture = _running_lines(pages)
     items = [item for page in pages for item in page.items if id(item) not in furniture]
-    lines = [item for item in items if isinstance(item, TextLine)]
-    measures = _measures(lines)
+    measures = _measures(items, max(page.width for page in pages))
     blocks = list(_blocks(items, measures))
-    sizes = sorted(
-        {_step(block[0].size) for block in blocks if isinstance(block, list) and _is_heading(block, measures)},
-        reverse=True,
-    )
-    indents = _indents(blocks)
+    texts = [block for block in blocks if isinstance(block, list)]
+    sizes = sorted({_step(block[0].size) for block in texts if _is_heading(block, measures)}, reverse=True)
+    indents = _distinct(block[0].x0 for block in texts if _marker(block[0].text) and block[0].right is None)
     parts: list[Part] = []
+    before: TableBox | None = None  # the table just before, with nothing in between
     for block in blocks:
-        if isinstance(block, RuledTable):
-            parts.append(block.table)
-        else:
+        if isinstance(block, list):
             parts.append(_part(block, measures, sizes, indents))
+            before = None
+        else:
+            table = _table(block, measures.known)
+            if before and _is_carried_over(before, block):
+                table = replace(table, paths=header_paths(parts[-1]))  # type: ignore[arg-type]
+            parts.append(table)
+            before = block
     return parts
 
 
 def _running_lines(pages: Sequence[PageContent]) -> set[int]:
-    """Lines (by id) at the top or foot of pages that repeat on most pages, and bare page numbers.
-
-    A number in them may count along with the pages.
-    """
+    """Lines (by id) at the top or foot of pages that repeat on most pages, and bare page numbers."""
     marginal = [
         (page.number, line)
         for page in pages
@@ -87,81 +91,97 @@ def _running_lines(pages: Sequence[PageContent]) -> set[int]:
         if isinstance(line, TextLine)
         and (line.bottom < _MARGIN * page.height or line.top > (1 - _MARGIN) * page.height)
     ]
-    seen: Counter[tuple[str, tuple[int, ...], int]] = Counter()
     keys = {id(line): _repeat_keys(line, number) for number, line in marginal}
-    for line_keys in keys.values():
-        seen.update(line_keys)
+    seen = Counter(key for line_keys in keys.values() for key in line_keys)
     needed = max(2, len(pages) // 2 + 1)
-    running = {place for place, line_keys in keys.items() if any(_count(seen, key) >= needed for key in line_keys)}
-    for number, line in marginal:
-        match = _PAGE_NUMBER.fullmatch(line.text)
-        if match and int(match[1]) == number:
-            running.add(id(line))
-    return running
+    numbers = ((line, number, _PAGE_NUMBER.fullmatch(line.text)) for number, line in marginal)
+    return {place for place, line_keys in keys.items() if any(seen[key] >= needed for key in line_keys)} | {
+        id(line) for line, number, match in numbers if match and int(match[1]) == number
+    }
 
 
-def _repeat_keys(line: TextLine, number: int) -> set[tuple[str, tuple[int, ...], int]]:
-    """Keys under which a line equals those of other pages: as it is, or with one number counted from the page's."""
+def _repeat_keys(line: TextLine, number: int) -> set[tuple[object, ...]]:
+    """Keys under which a line equals those of other pages: as it is, or with one number that counts along with the pages."""
     values = [int(digits[:9]) for digits in _DIGITS.findall(line.text)]
-    shape, place = _DIGITS.sub("#", line.text), round(line.top / _PLACE_TOLERANCE)
-    keys = {(shape, tuple(values), place)}
-    for index, value in enumerate(values[:8]):
-        keys.add((f"{index} {shape}", (*values[:index], value - number, *values[index + 1 :]), place))
-    return keys
+    counted = [(*values[:at], value - number, *values[at + 1 :]) for at, value in enumerate(values[:8])]
+    places = [(shift, (line.top + shift) // (2 * _PLACE_TOLERANCE)) for shift in (0, _PLACE_TOLERANCE)]
+    return {
+        (_DIGITS.sub("#", line.text), at, *numbers, *place)
+        for place in places
+        for at, numbers in enumerate([tuple(values), *counted])
+    }
 
 
-def _count(seen: Counter[tuple[str, tuple[int, ...], int]], key: tuple[str, tuple[int, ...], int]) -> int:
-    shape, values, place = key
-    return sum(seen[shape, values, place + shift] for shift in (-1, 0, 1))
-
-
-def _measures(lines: Sequence[TextLine]) -> _Measures:
+def _measures(items: Sequence[TextLine | TableBox], width: float) -> _Measures:
+    lines = [item for item in items if isinstance(item, TextLine)]
+    cells = [cell.lines for item in items if isinstance(item, TableBox) for cell in item.cells]
     sizes: Counter[float] = Counter()
     for line in lines:
         sizes[_step(line.size)] += len(line.text)
-    distances = [
-        (b.top - a.top) / a.size
+    pairs = [
+        (a, b)
         for a, b in pairwise(lines)
         if _same_place(a, b) and abs(a.size - b.size) < _SAME_SIZE and 0 < b.top - a.top < 2.5 * a.size
     ]
     return _Measures(
         body_size=max(sizes, key=lambda size: (sizes[size], -size), default=10.0),
-        leading=median(distances) if distances else 1.2,
-        right=max((line.x1 for line in lines if line.right is None), default=0.0),
-        known=frozenset(word for line in lines for word in words_of(re.sub(r"\S+[-\u2010]$|^\S+", "", line.text))),
+        leading=median((b.top - a.top) / a.size for a, b in pairs) if pairs else 1.2,
+        right=_right_edge([line for line in lines if line.right is None], pairs, width),
+        known=words_of([line.text for line in lines], [cell[0].text for cell in cells if len(cell) == 1]),
     )
 
 
-def _blocks(items: Sequence[TextLine | RuledTable], measures: _Measures) -> Iterator[list[TextLine] | RuledTable]:
-    """Group lines that belong together; tables stand alone."""
+def _right_edge(lines: Sequence[TextLine], pairs: Sequence[tuple[TextLine, TextLine]], width: float) -> float:
+    """Where lines end for want of room: at the longest if many do, else where the right margin is as wide as the left one."""
+    longest = max((line.x1 for line in lines), default=0.0)
+    across = [(a, b) for a, b in pairs if a.right is None]
+    n_full = sum(_has_no_room(a, b, longest) for a, b in across)
+    if n_full >= max(_FEWEST_FULL, len(across) / 2):
+        return longest
+    return max(longest, width - min((line.x0 for line in lines), default=0.0))
+
+
+def _blocks(items: Sequence[TextLine | TableBox], measures: _Measures) -> Iterator[list[TextLine] | TableBox]:
+    """Group lines that belong together; tables stand alone, and so does the line above one that begins a sentence."""
     block: list[TextLine] = []
-    previous: RuledTable | None = None  # the table just before, with nothing in between
     for item in items:
-        if isinstance(item, TextLine):
-            if block and not _goes_on(block, item, measures):
-                yield block
-                block = []
+        if isinstance(item, TextLine) and (not block or _goes_on(block, item, measures)):
             block.append(item)
-            previous = None
             continue
+        if block and isinstance(item, TableBox) and len(block) > 1 and _SENTENCE_END.search(block[-2].text):
+            yield block[:-1]
+            block = block[-1:]
         if block:
             yield block
-            block = []
-        table = _carried_over(previous, item) if previous else item
-        yield table
-        previous = table
+        block = [item] if isinstance(item, TextLine) else []
+        if isinstance(item, TableBox):
+            yield item
     if block:
         yield block
 
 
-def _carried_over(previous: RuledTable, item: RuledTable) -> RuledTable:
-    """A table that goes on over a page break inherits the column headers."""
-    is_same_grid = len(previous.edges) == len(item.edges) and all(
-        abs(a - b) <= _PLACE_TOLERANCE for a, b in zip(previous.edges, item.edges, strict=False)
+def _table(box: TableBox, known: frozenset[str]) -> Table:
+    cells = [Cell(c.row, c.column, _cell_text(c, known), c.row_span, c.column_span) for c in box.cells]
+    return Table(tuple(cells), page=box.page)
+
+
+def _cell_text(cell: CellBox, known: frozenset[str]) -> str:
+    """Text of a cell; a word alone on its line, with no room for one more letter, may go on in the next."""
+    broken = {
+        index
+        for index, (line, after) in enumerate(pairwise(cell.lines))
+        if " " not in line.text and line.x1 + after.first_word / len(after.text.split()[0]) > cell.right
+    }
+    return join_lines([line.text for line in cell.lines], known, broken)
+
+
+def _is_carried_over(before: TableBox, box: TableBox) -> bool:
+    """True where a table goes on over a page break, with the column headers of the part before."""
+    return (
+        box.page == before.page + 1
+        and len(before.edges) == len(box.edges)
+        and all(abs(a - b) <= _PLACE_TOLERANCE for a, b in zip(before.edges, box.edges, strict=True))
     )
-    if item.page != previous.page + 1 or not is_same_grid:
-        return item
-    return replace(item, table=Table(item.table.cells, item.table.header_rows, item.page, header_paths(previous.table)))
 
 
 def _goes_on(block: Sequence[TextLine], line: TextLine, measures: _Measures) -> bool:
@@ -197,16 +217,20 @@ def _is_set_apart(last: TextLine, line: TextLine) -> bool:
 def _is_wrapped(line: TextLine, following: TextLine, measures: _Measures) -> bool:
     """True where the break after a line is for want of room, not by intent.
 
-    The next line's first word had no room, or an unfinished sentence fills most of the line (the column may be wider
-    than its widest line), or goes on in lower case. A line that begins as a field (`Base year: 2025`) stands alone.
+    The next line's first word had no room, or a word is split, or an unfinished sentence fills most of the line (the column may be
+    wider than its widest line), or one of some words goes on in lower case. A line that begins as a field (`Base year: 2025`) stands alone.
     """
     right = measures.right if line.right is None else line.right
-    if line.x1 + 0.2 * line.size + following.first_word > right - 1.0:
+    if _has_no_room(line, following, right) or (_SPLIT_WORD.search(line.text) and following.text[:1].islower()):
         return True
     if _SENTENCE_END.search(line.text) or _FIELD.match(following.text):
         return False
-    filled = (line.x1 - line.x0) / max(1.0, right - line.x0)
-    return filled > _MOSTLY or (filled > _HALF and following.text[:1].islower())
+    goes_on = following.text[:1].islower() and line.text.count(" ") > 1
+    return goes_on or (line.x1 - line.x0) / max(1.0, right - line.x0) > _MOSTLY
+
+
+def _has_no_room(line: TextLine, following: TextLine, right: float) -> bool:
+    return line.x1 + 0.2 * line.size + following.first_word > right - 1.0
 
 
 def _same_place(a: TextLine, b: TextLine) -> bool:
@@ -250,15 +274,12 @@ def _is_heading(block: Sequence[TextLine], measures: _Measures) -> bool:
     return not (_FIGURE.search(text) and n_words < 3) and not (text.endswith(".") and len(text) > _BOLD_HEADING_CHARS)
 
 
-def _indents(blocks: Sequence[list[TextLine] | RuledTable]) -> list[float]:
-    """Distinct left edges of list items over the document."""
-    edges: list[float] = []
-    for x in sorted(
-        block[0].x0 for block in blocks if isinstance(block, list) and _marker(block[0].text) and block[0].right is None
-    ):
-        if not edges or x - edges[-1] > _INDENT:
-            edges.append(x)
-    return edges
+def _distinct(edges: Iterable[float]) -> list[float]:
+    found: list[float] = []
+    for x in sorted(edges):
+        if not found or x - found[-1] > _INDENT:
+            found.append(x)
+    return found
 
 
 def _part(block: Sequence[TextLine], measures: _Measures, sizes: Sequence[float], indents: Sequence[float]) -> Line:

@@ -1,8 +1,8 @@
-"""pdfminer with counters: unpacking and parsing are charged to the document's work. No reading here.
+"""pdfminer with counters: unpacking and parsing are charged to the document's work, and damaged content is refused.
 
-pdfminer has no place to put a counter or a bound. Everything that it unpacks goes through functions that its module of streams names,
-and everything that it takes apart is read from a `BytesIO` in steps of 4,096 bytes, so these names are bound to ours that count and
-hand on. They are bound once per process; outside of `work.counted` they count nothing.
+pdfminer has no place for a counter. What it unpacks goes through functions that its module of streams names, and what it takes apart
+is read from a `BytesIO` in steps of 4,096 bytes, so these names are bound to ours, once per process. Outside of `work.counted` they
+count nothing.
 """
 
 from __future__ import annotations
@@ -11,13 +11,19 @@ import io
 import zlib
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sources.parse.work import spend
+from sources.records import Unreadable
+
+if TYPE_CHECKING:
+    from pdfminer.pdfpage import PDFPage
 
 _STEP = 1 << 20
 _BUFFER = 4_096
 _COPIES = 20  # bytes are copied so many times faster than they are unpacked
+_ENTRY = 32  # bytes that an entry of a map takes at least; it takes as long to make
+_FORMS = ((0, zlib.MAX_WBITS), (2, -zlib.MAX_WBITS))  # with the checksum, and without, as some writers leave it
 _DECODERS = ("lzwdecode", "ascii85decode", "asciihexdecode", "rldecode", "ccittfaxdecode")
 _PREDICTORS = ("apply_png_predictor", "apply_tiff_predictor")
 
@@ -35,7 +41,10 @@ class CountedBytes(io.BytesIO):
 class _Unpacker:
     """As `zlib.decompressobj()`, for pdfminer's look at damaged data: byte by byte, all that came before copied at each."""
 
+    n_made = 0
+
     def __init__(self) -> None:
+        _Unpacker.n_made += 1
         self._unpacker = zlib.decompressobj()
         self._n_out = 0
 
@@ -55,29 +64,57 @@ class _Zlib:
     @staticmethod
     def decompress(data: bytes) -> bytes:
         """As `zlib.decompress`, step by step."""
-        unpacker = zlib.decompressobj()
-        pieces: list[bytes] = []
-        left = data
-        while not unpacker.eof:
-            piece = unpacker.decompress(left, _STEP)
-            left = unpacker.unconsumed_tail
-            if not piece and not left:
-                raise zlib.error("incomplete or truncated stream")
-            spend("unpacked_bytes", len(piece))
-            pieces.append(piece)
-        return b"".join(pieces)
+        for begin, form in _FORMS:
+            unpacker, pieces, left = zlib.decompressobj(form), [b""], data[begin:]
+            while not unpacker.eof and (left or pieces[-1]):
+                pieces.append(unpacker.decompress(left, _STEP))
+                left = unpacker.unconsumed_tail
+                spend("unpacked_bytes", len(pieces[-1]))
+            if unpacker.eof:
+                return b"".join(pieces)
+        raise zlib.error("incomplete or truncated stream")
 
 
 @cache
 def count_pdfminer() -> None:
     """Has pdfminer spend what it does, from now on."""
     from pdfminer import pdffont, pdfinterp, pdfparser, pdftypes
+    from pdfminer.cmapdb import FileUnicodeMap
 
     setattr(pdftypes, "zlib", _Zlib)  # noqa: B010 - a name that the module does not give out
     for name in (*_DECODERS, *_PREDICTORS):
         setattr(pdftypes, name, _spending(getattr(pdftypes, name), is_last=name in _PREDICTORS))
     for module in (pdfparser, pdfinterp, pdffont):
         setattr(module, "BytesIO", CountedBytes)  # noqa: B010 - as above
+
+    class CountedMap(FileUnicodeMap):
+        """A font's map of characters: one short line of a file may have it grow by all numbers there are."""
+
+        def add_cid2unichr(self, cid: int, code: Any) -> None:
+            spend("parsed_bytes", _ENTRY)
+            super().add_cid2unichr(cid, code)
+
+    setattr(pdffont, "FileUnicodeMap", CountedMap)  # noqa: B010 - as above
+
+
+def check_whole(page: PDFPage, number: int) -> None:
+    """Refuse a page of which a part of the content is missing or damaged: pdfminer passes over it.
+
+    Raises:
+        Unreadable: `damaged`.
+    """
+    from pdfminer.pdftypes import PDFObjRef, PDFStream, resolve1
+
+    n_damaged = _Unpacker.n_made
+    parts = [resolve1(part) for part in page.contents]
+    for part in parts:
+        if isinstance(part, PDFStream):
+            part.get_data()
+    is_missing = None in parts and isinstance(page.attrs.get("Contents"), PDFObjRef)
+    if is_missing or _Unpacker.n_made > n_damaged:
+        raise Unreadable(
+            "damaged", f"a part of the content of page {number} is missing or damaged: download or export it again"
+        )
 
 
 def _spending(decode: Callable[..., bytes], *, is_last: bool) -> Callable[..., bytes]:
