@@ -104,7 +104,7 @@ def parse(content: bytes, charset: str | None = None, column_map: str | None = N
         elif media_type in _OFFICE:
             draft = _OFFICE[media_type](content, unseen)
         else:
-            from sources.parse.mixed import read_mixed
+            from sources.parse.html.mixed import read_mixed
             from sources.parse.text import blocks_of_text
             from sources.parse.text_csv import read_csv
 

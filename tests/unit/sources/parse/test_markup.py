@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from sources.extract.text.unmarked import unmarked
 from sources.parse import parse
+from sources.parse.html.mixed import read_mixed
 from sources.parse.markup import marks_of
-from sources.parse.mixed import read_mixed
 from sources.parse.shown import shown
 from sources.parse.unseen import Unseen
 from sources.records import Unreadable

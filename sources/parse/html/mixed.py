@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from sources.parse.draft import Draft
-from sources.parse.html import parse_fragment
-from sources.parse.html_guard import TOKEN, UNSEEN
-from sources.parse.html_reader import BLOCKS
+from sources.parse.html.guard import TOKEN, UNSEEN
+from sources.parse.html.page import parse_fragment
+from sources.parse.html.reader import BLOCKS
 from sources.parse.text import blocks_of_text
 from sources.parse.unseen import Unseen
 from sources.records import Block
