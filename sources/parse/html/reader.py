@@ -167,7 +167,7 @@ class _Reader:
             return None
         elif tag in _STRUCK or (attributes and is_quote(tag, attributes)):
             return seen._replace(look=seen.look._replace(is_struck=True))
-        elif attributes and begins_quote(attributes):
+        elif attributes and not outer.is_struck and begins_quote(attributes):
             self.frames = [(context, look._replace(is_struck=True), apart) for context, look, apart in self.frames]
             return seen._replace(look=seen.look._replace(is_struck=True))
         return seen

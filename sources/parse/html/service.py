@@ -20,6 +20,7 @@ _SERVICE = frozenset(
 _SERVICE_ROLES = frozenset(
     "navigation complementary contentinfo search dialog alertdialog menu menubar toolbar tablist tooltip".split()
 )
+_ICONS = ("material-icons", "material-symbols")  # fonts that draw a picture for its name
 _CONSENT = re.compile(
     r"(?:^|[\s_-])(?:cookies?|gdpr|consent)[\s_-]?"
     r"(?:bar|banner|consent|notice|pop-?up|modal|overlay|dialog|message|wall|law|manager|sdk)(?=$|\s)",
@@ -37,7 +38,10 @@ def is_service(tag: str, attributes: Attributes) -> bool:
     """True for an element that shows the site's navigation, dialogs, footer or controls, and not the page."""
     if tag in _SERVICE or (tag == "dialog" and "open" not in attributes):
         return True
-    return bool(attributes) and not _SERVICE_ROLES.isdisjoint((attributes.get("role") or "").lower().split())
+    if not attributes:
+        return False
+    is_icon = (attributes.get("class") or "").startswith(_ICONS)
+    return is_icon or not _SERVICE_ROLES.isdisjoint((attributes.get("role") or "").lower().split())
 
 
 def consent_limit(attributes: Attributes) -> int:

@@ -51,9 +51,10 @@ _LONGER = {
     "block-size": ("height",),
 }
 _FONT_SIZE = re.compile(r"(?<![\w.#-])(?:0|[\d.]+(?:px|r?em|ex|ch|%|vw|vh|pt|cm|in|mm))(?![\w.])")
+_NOTED = 40  # comparisons: as long takes it to note a rule for an element
 _MAX_DEPTH = 8  # of rules within rules
 _GROUPS = ("supports", "layer", "container", "scope")
-_WIDTH = re.compile(r"\(\s*(min|max)-(?:device-)?width\s*:\s*([0-9.]+)(px|r?em)?\s*\)")
+_WIDTH = re.compile(r"\(\s*(min|max)-(?:device-)?width\s*:\s*([0-9]*\.?[0-9]+)(px|r?em)?\s*\)")
 _NEVER = re.compile(r"\b(?:print|speech|not)\b|prefers-color-scheme\s*:\s*dark|prefers-reduced-motion|max-height")
 
 # Names that page builders give to text for screen readers only; the sheet that cuts it is often elsewhere.
@@ -91,18 +92,26 @@ def styles_of(tree: LexborHTMLParser) -> dict[int, Style]:
         attributes = node.attributes
         put(node, tuple(_hints(attributes)), _HINT)
         put(node, _declared(tinycss2.parse_blocks_contents(attributes.get("style") or "")), (False, True, (0, 0, 0), 0))
-    names = {f".{name}" for node in tree.css("[class]") for name in (node.attributes.get("class") or "").split()}
-    names |= {f"#{node.attributes.get('id')}" for node in tree.css("[id]")}
+    by_name: dict[str, list[LexborNode]] = {}
+    for node in tree.css("[class], [id]"):
+        attributes = node.attributes
+        names = {f".{name}" for name in (attributes.get("class") or "").split()} | {f"#{attributes.get('id')}"}
+        for name in names:
+            by_name.setdefault(name, []).append(node)
     n_elements = len(tree.css("*"))
     for place, rule in enumerate(rule for sheet in tree.css("style") for rule in _rules_of(sheet)):
-        if rule.names <= names:
+        if not rule.names <= by_name.keys():
+            continue
+        nodes = by_name.get(rule.selector)
+        if nodes is None:
             spend("style_matches", n_elements)
             try:
                 nodes = tree.css(rule.selector)
             except SelectolaxError:  # a part of an element, a state, or nothing that is one
                 continue
-            for node in nodes:
-                put(node, rule.declared, (False, False, rule.weight, place))
+        spend("style_matches", _NOTED * len(nodes))
+        for node in nodes:
+            put(node, rule.declared, (False, False, rule.weight, place))
     return {mem_id: {name: value for name, (_, value) in of_node.items()} for mem_id, of_node in held.items()}
 
 
@@ -129,27 +138,21 @@ def _rules_of(sheet: LexborNode) -> Iterator[_Rule]:
         above = above.parent
     if above is None and _is_for_screen(sheet.attributes.get("media") or ""):
         text = sheet.text()
-        yield from _rules(tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True), ("",), 0)
+        yield from _rules(tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True), "", 0)
 
 
 def _is_for_screen(media: str) -> bool:
     queries = [query for query in media.lower().split(",") if query.strip()]
-    return not queries or any(map(_holds, queries))
+    return not queries or any(not _NEVER.search(query) and all(map(_fits, _WIDTH.findall(query))) for query in queries)
 
 
-def _holds(query: str) -> bool:
-    if _NEVER.search(query):
-        return False
-    for bound, number, unit in _WIDTH.findall(query):
-        if number.count(".") > 1 or number == ".":
-            return False
-        width = float(number) * (1.0 if unit in ("", "px") else EM)
-        if width > WINDOW if bound == "min" else width < WINDOW:
-            return False
-    return True
+def _fits(width: tuple[str, str, str]) -> bool:
+    bound, number, unit = width
+    pixels = float(number) * (1.0 if unit in ("", "px") else EM)
+    return pixels <= WINDOW if bound == "min" else pixels >= WINDOW
 
 
-def _rules(nodes: Sequence[Any], outer: Sequence[str], depth: int) -> Iterator[_Rule]:
+def _rules(nodes: Sequence[Any], outer: str, depth: int) -> Iterator[_Rule]:
     if depth > _MAX_DEPTH:
         return
     for node in nodes:
@@ -160,11 +163,14 @@ def _rules(nodes: Sequence[Any], outer: Sequence[str], depth: int) -> Iterator[_
         elif node.type == "qualified-rule":
             inside = tinycss2.parse_blocks_contents(node.content)
             declared = _declared(inside)
-            selectors = [selector for part in _parts(node.prelude) for selector in _joined(outer, part)]
-            if declared:
-                yield from (_rule(selector, declared) for selector in selectors)
+            selectors = [
+                part.replace("&", outer) if "&" in part else f"{outer} {part}".strip() for part in _parts(node.prelude)
+            ]
+            yield from (_rule(selector, declared) for selector in selectors if declared)
             if any(item.type in ("qualified-rule", "at-rule") for item in inside):
-                yield from _rules(inside, selectors, depth + 1)
+                above = selectors[0] if len(selectors) == 1 else f":is({', '.join(selectors)})"
+                spend("style_matches", len(above))  # each rule within can name it over and over
+                yield from _rules(inside, above, depth + 1)
 
 
 def _parts(prelude: Sequence[Any]) -> Iterator[str]:
@@ -177,11 +183,6 @@ def _parts(prelude: Sequence[Any]) -> Iterator[str]:
             part = []
         else:
             part.append(token)
-
-
-def _joined(outer: Sequence[str], selector: str) -> Iterator[str]:
-    for above in outer:
-        yield selector.replace("&", above) if "&" in selector else f"{above} {selector}".strip()
 
 
 def _rule(selector: str, declared: _Declared) -> _Rule:

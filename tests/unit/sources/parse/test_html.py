@@ -48,6 +48,7 @@ def cells(content: bytes) -> list[tuple[str, tuple[str, ...], str | None]]:
         "<form><label>gone</label><input value='gone'><select><option>gone</option></select><textarea>gone</textarea></form>",
         "<button>gone</button>",
         "<dialog>gone</dialog>",
+        "<i class='material-icons md-18' aria-hidden='true'>trending_up</i>",
         "<!-- gone -->",
     ],
 )

@@ -87,9 +87,9 @@ def test_rules_cost_comparisons_where_the_page_has_their_names_and_too_many_end_
     page = f"<!doctype html><style>{sheet}</style><body><p class='n'>Kites.</p><p>Sold for USD 5.</p></body>".encode()
     with counted() as spent:
         parse_html(page)
-    # html, head, style, body and two p are 6 elements; the page lacks two names, and a fifth rule declares nothing that hides
-    assert spent["style_matches"] == 12
-    limits = WorkLimits(**{**work_limits().model_dump(), "style_matches": 11})
+    # 6 elements are held against `p`, 3 matches of two rules noted at 40 each; two names are missing, one rule hides nothing
+    assert spent["style_matches"] == 6 + 3 * 40
+    limits = WorkLimits(**{**work_limits().model_dump(), "style_matches": 125})
     with counted(limits), pytest.raises(Unreadable) as caught:
         parse_html(page)
     assert caught.value.reason == "too_much_work"

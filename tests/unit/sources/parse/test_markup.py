@@ -140,6 +140,13 @@ def test_text_around_a_stretch_of_html_stays_as_it_is() -> None:
     ]
 
 
+def test_struck_text_of_a_stretch_of_html_is_withdrawn_at_its_place() -> None:
+    document = parse(
+        b"# Kites\n\n<p>was <s>4</s> 5</p>\n\nMore words.\n\n<table><tr><td><del>6</del></td><td>7</td></tr></table>\n"
+    )
+    assert [document.text[start:end] for start, end in document.withdrawn] == ["4", "6"]
+
+
 def test_a_piece_of_a_page_is_a_page_whatever_its_name() -> None:
     document = parse(b"<h1>Kites</h1>\n<p>They <b>fly</b>.</p>\n\n<p style='display:none'>no</p>")
     assert (document.media_type, document.text) == ("text/html", "Kites\nThey fly.\n\n")
