@@ -223,15 +223,15 @@ def _ground(style: Style, outer: Colour | None, colour: Colour | None) -> Colour
 def _apart(style: Style, outer: Look) -> str | None:
     """What sets an element apart from what stands before and behind it."""
     display = style.get("display")
-    if display in _SIDE_BY_SIDE or outer.between == " ":
-        return " "
+    if outer.between or display in _SIDE_BY_SIDE:
+        return outer.between or " "
     if display in ("inline", "contents"):
-        return outer.between
+        return ""
     if display not in (None, "initial", "inherit", "unset", "ruby", "ruby-text"):
         return "\n"
     gaps = [_pixels(style.get(f"{box}-{side}")) or 0 for box in ("margin", "padding") for side in ("left", "right")]
     is_loose = style.get("float", "none") != "none" or style.get("position") in ("absolute", "fixed")
-    return outer.between or (" " if is_loose or max(gaps) >= _BLANK else None)
+    return " " if is_loose or max(gaps) >= _BLANK else None
 
 
 def _between(style: Style) -> str:

@@ -59,7 +59,9 @@ def read_body(tree: LexborHTMLParser, unseen: Unseen) -> tuple[list[Part], int]:
     if tree.body is None:
         return [], 0
     styles = styles_of(tree)
-    is_painted_elsewhere = tree.css_first("link[rel~=stylesheet i], link[as=style i]") is not None
+    is_painted_elsewhere = tree.css_first("link[rel~=stylesheet i], link[as=style i]") is not None or any(
+        "@import" in sheet.text() for sheet in tree.css("style")
+    )
     tree.strip_tags(list(UNSEEN))
     look = Look(ground=None) if is_painted_elsewhere else Look()
     for node in (tree.root, tree.body):  # of the page's own styles only how text looks counts: a script shows the page

@@ -51,7 +51,7 @@ _LONGER = {
     "block-size": ("height",),
 }
 _FONT_SIZE = re.compile(r"(?<![\w.#-])(?:0|[\d.]+(?:px|r?em|ex|ch|%|vw|vh|pt|cm|in|mm))(?![\w.])")
-_NOTED = 40  # comparisons: as long takes it to note a rule for an element
+_NOTED = 40  # comparisons: as long takes it to note a declaration for an element
 _MAX_DEPTH = 8  # of rules within rules
 _GROUPS = ("supports", "layer", "container", "scope")
 _WIDTH = re.compile(r"\(\s*(min|max)-(?:device-)?width\s*:\s*([0-9]*\.?[0-9]+)(px|r?em)?\s*\)")
@@ -109,7 +109,7 @@ def styles_of(tree: LexborHTMLParser) -> dict[int, Style]:
                 nodes = tree.css(rule.selector)
             except SelectolaxError:  # a part of an element, a state, or nothing that is one
                 continue
-        spend("style_matches", _NOTED * len(nodes))
+        spend("style_matches", _NOTED * len(nodes) * len(rule.declared))
         for node in nodes:
             put(node, rule.declared, (False, False, rule.weight, place))
     return {mem_id: {name: value for name, (_, value) in of_node.items()} for mem_id, of_node in held.items()}

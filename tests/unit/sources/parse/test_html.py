@@ -206,6 +206,7 @@ def test_hidden_rows_and_cells_do_not_show() -> None:
         ("", "<p><label style='float:left'>CAGR 2031</label><b>6.3%</b></p>", ["CAGR 2031 6.3%"]),
         ("", "<p><b style='padding-left:8px'>USD 840</b><i style='padding-left:8px'>Million</i></p>", ["USD 840 Million"]),
         (".r{display:table-row}.d{display:table-cell}", "<section><span class=r><b class=d>Asia</b><b class=d>41%</b></span><span class=r><b class=d>Europe</b><b class=d>31%</b></span></section>", ["Asia 41%", "Europe 31%"]),
+        (".c{display:flex;flex-direction:column}.c b{display:inline-block}", "<div class=c><b>CAGR 2031</b><b>6.3%</b></div>", ["CAGR 2031", "6.3%"]),
         # a sheet elsewhere may set elements with names of their own apart
         ("", "<link rel=stylesheet href=a.css><div><span class=k>CAGR 2031</span><span class=v>6.3%</span></div>", ["CAGR 2031 6.3%"]),
         # where the page shows them glued, they are
