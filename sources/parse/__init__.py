@@ -104,7 +104,7 @@ def parse(content: bytes, charset: str | None = None, column_map: str | None = N
         elif media_type in _OFFICE:
             draft = _OFFICE[media_type](content, unseen)
         else:
-            from sources.parse.mixed import read_mixed
+            from sources.parse.html.mixed import read_mixed
             from sources.parse.text import blocks_of_text
             from sources.parse.text_csv import read_csv
 
@@ -113,9 +113,8 @@ def parse(content: bytes, charset: str | None = None, column_map: str | None = N
             if records := read_csv(text):
                 media_type, draft = "text/csv", records._replace(guessed_charset=guessed)
             elif mixed := read_mixed(text, unseen):
-                text, blocks, is_page = mixed
-                draft = Draft(text, blocks, guessed_charset=guessed)
-                media_type = "text/html" if is_page else sniff.text_type(text)
+                draft, is_page = mixed[0]._replace(guessed_charset=guessed), mixed[1]
+                media_type = "text/html" if is_page else sniff.text_type(draft.text)
             else:
                 media_type = sniff.text_type(text)
                 draft = Draft(text, blocks_of_text(text), guessed_charset=guessed)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -235,7 +235,7 @@ def label_column_of(rows: Sequence[Sequence[str]]) -> int:
     return int(len(names) >= len(ranks) and not any(_VALUE.fullmatch(name) for name in names))
 
 
-def _written_table(table: Table, number: int, offset: int) -> tuple[str, list[Block]]:
+def _written_table(table: Table, number: int, offset: int, *, with_bands: bool = True) -> tuple[str, list[Block]]:
     cells = [Cell(c.row, c.column, visible(c.text).replace("\n", " "), c.row_span, c.column_span) for c in table.cells]
     cells = _compact([cell for cell in cells if cell.row_span and cell.column_span])
     if not any(cell.text for cell in cells):
@@ -260,16 +260,21 @@ def _written_table(table: Table, number: int, offset: int) -> tuple[str, list[Bl
     if not header and len(table.paths) == n_columns:
         paths = list(table.paths)
     at = label_column_of([cover[r] for r in filled])
+    bands = _bands(cells, header, n_columns) if with_bands else {}
+    band = ""
     pieces: list[str] = []
     blocks: list[Block] = []
     for index, r in enumerate(filled):
+        band = bands.get(r, band)
         line = "|"
         row_cells: list[Block] = []
         for column in range(n_columns):
             text = starts[r].get(column, "")
             if text:
                 start = offset + len(line) + 1
-                path = () if r in header else paths[column]
+                path = () if r in header or r in bands else paths[column]
+                if band and r not in bands and column > at:
+                    path = _path([band, *path])
                 label = (cover[r][at] or cover[r][0] or None) if column > at and r not in header else None
                 end = start + len(text)
                 row_cells.append(Block("table_cell", start, end, 0, table.page, number, index, column, path, label))
@@ -281,9 +286,31 @@ def _written_table(table: Table, number: int, offset: int) -> tuple[str, list[Bl
     return "".join(pieces), blocks
 
 
+def _bands(cells: Sequence[Cell], header: Container[int], n_columns: int) -> dict[int, str]:
+    """Rows of one label that stand for all rows below them, up to the next: over all columns, or alone in a table of figures."""
+    rows: dict[int, list[Cell]] = {}
+    for cell in cells:
+        for row in range(cell.row, cell.row + cell.row_span):
+            if cell.text and row not in header:
+                rows.setdefault(row, []).append(cell)
+    is_of_figures = any(
+        _FIGURE.search(cell.text) for row in rows.values() for cell in row if len(row) > 1 and cell.column
+    )
+    return {
+        row: cell.text
+        for row, (cell, *others) in rows.items()
+        if not others
+        and n_columns > 1
+        and cell.column == 0
+        and len(cell.text) <= _MAX_LABEL
+        and not _VALUE.fullmatch(_YEARS.sub("", cell.text))
+        and (cell.column_span >= n_columns or is_of_figures)
+    }
+
+
 def header_paths(table: Table) -> tuple[tuple[str, ...], ...]:
     """Header path of each column as `compose` would write it: what a table carried over to the next page inherits."""
-    _, blocks = _written_table(table, 0, 0)
+    _, blocks = _written_table(table, 0, 0, with_bands=False)
     widths = [block.column + 1 for block in blocks if block.column is not None]
     paths: dict[int, tuple[str, ...]] = {
         b.column: b.header_path for b in blocks if b.column is not None and b.header_path

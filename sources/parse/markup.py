@@ -1,7 +1,7 @@
 """Markup in a text and its displayed content: Markdown, HTML tags and entities within lines, quotation marks of mail.
 
 Markup is what CommonMark calls so, and a tag is one of HTML's elements. Recognised by content, whatever the file is called.
-Stretches of HTML with blocks of their own are `mixed`'s; the text without its markup is `shown`'s.
+Stretches of HTML with blocks of their own are `html`'s; the text without its markup is `shown`'s.
 """
 
 from __future__ import annotations

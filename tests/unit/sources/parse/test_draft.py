@@ -78,6 +78,32 @@ def test_a_table_carried_over_inherits_its_headers() -> None:
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [
+        # rows as lists; a cell that is "" is not there. Expected: the bands in front of the header of each cell with a figure
+        (
+            [["Area", "2025"], ["Heated", ""], ["Asia", "5"], ["Plain", ""], ["Asia", "6"]],
+            ["Heated", "Plain"],
+        ),
+        ([["Area", "2025"], ["Asia", "5"], ["2024", ""], ["Asia", "6"]], ["", "2024"]),
+        ([["Area", "Note"], ["Heated", ""], ["Asia", "large"]], [""]),  # no table of figures
+        ([["Area", "2025"], ["12.5", ""], ["Asia", "6"]], [""]),  # a value that stands alone names nothing
+        ([["Area", "2025"], ["Asia", "5"], ["A note " * 20, ""], ["Europe", "6"]], ["", ""]),
+    ],
+)
+def test_a_row_of_one_label_heads_the_rows_below_it(rows: list[list[str]], expected: list[str]) -> None:
+    cells = tuple(Cell(r, c, text) for r, row in enumerate(rows) for c, text in enumerate(row) if text)
+    blocks = compose([Table(cells, 1)]).blocks
+    paths = [b.header_path for b in blocks if b.kind == "table_cell" and b.column == 1 and b.row != 0]
+    assert [path[0] if len(path) > 1 else "" for path in paths] == expected
+
+
+def test_a_band_is_no_header_of_the_table_carried_over() -> None:
+    cells = (Cell(0, 0, "Area"), Cell(0, 1, "2025"), Cell(1, 0, "Heated", 1, 2), Cell(2, 0, "Asia"), Cell(2, 1, "5"))
+    assert header_paths(Table(cells, 1)) == (("Area",), ("2025",))
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
         ([["Region", "2025", "2031"], ["Asia", "1.5", "2.5"]], 1),
         ([["Region", "USD bn", "USD bn"], ["", "2025", "2031"], ["Asia", "1.5", "2.5"]], 2),
         ([["Driver", "Impact", "When"], ["Cheaper sensors", "+1.4%", "2 years"]], 1),

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sources.parse.html import check_nothing_lost, parse_html
+from sources.parse.html import parse_html
+from sources.parse.html.page import check_nothing_lost
 from sources.records import Block, Unreadable
 
 
@@ -39,7 +40,6 @@ def cells(content: bytes) -> list[tuple[str, tuple[str, ...], str | None]]:
         "<p hidden>gone</p>",
         "<p style='color: red; display : none'>gone</p>",
         "<div style='visibility:hidden'><p>gone</p></div>",
-        "<span aria-hidden='true'>gone</span>",
         "<div role='navigation'>gone</div>",
         "<div role='dialog' aria-label='cookies'>gone</div>",
         "<div class='site cookie-banner'>gone</div>",
@@ -48,6 +48,7 @@ def cells(content: bytes) -> list[tuple[str, tuple[str, ...], str | None]]:
         "<form><label>gone</label><input value='gone'><select><option>gone</option></select><textarea>gone</textarea></form>",
         "<button>gone</button>",
         "<dialog>gone</dialog>",
+        "<i class='material-icons md-18' aria-hidden='true'>trending_up</i>",
         "<!-- gone -->",
     ],
 )
@@ -112,11 +113,15 @@ def test_blocks_have_their_kind_and_level() -> None:
     [
         ("Widget Market | Acme", "Widget Market", ["Widget Market | Acme", "Widget Market"]),
         ("Widget  market", "Widget Market", ["Widget Market"]),
+        ("Widget Market", "Widget Market in Europe", ["Widget Market in Europe"]),
+        ("Widget Mark", "Widget Market", ["Widget Mark", "Widget Market"]),
         ("Widget Market", "", ["Widget Market"]),
         ("", "Widget Market", ["Widget Market"]),
     ],
 )
-def test_the_title_stands_first_unless_a_heading_says_the_same(title: str, h1: str, expected: list[str]) -> None:
+def test_the_title_stands_first_unless_a_heading_says_the_same_or_more(
+    title: str, h1: str, expected: list[str]
+) -> None:
     found = lines(f"<h1>{h1}</h1><p>text</p>", f"<title>{title}</title><meta name='description' content='unseen'>")
     assert found == [*expected, "text"]
 
@@ -184,6 +189,95 @@ def test_hidden_rows_and_cells_do_not_show() -> None:
     content = page("<table><tr><td>a</td><td>b</td></tr><tr hidden><td>x</td><td>y</td></tr>"
                    "<tr><td>c</td><td style='display:none'>z</td></tr></table>")  # fmt: skip
     assert parse_html(content)[0] == "| a | b |\n| c |  |\n"
+
+
+@pytest.mark.parametrize(
+    ("style", "body", "expected"),
+    [
+        # the page's own styles set neighbours apart
+        (".c span,.c strong{display:block}", "<div class=c><span>CAGR 2031</span><strong>6.3%</strong></div>", ["CAGR 2031", "6.3%"]),
+        (".c b{display:block}", "<div class=c>CAGR 2031<b>6.3%</b>a year</div>", ["CAGR 2031", "6.3%", "a year"]),
+        (".c>*{display:inline-block}", "<div class=c><i>CAGR 2031</i><em>6.3%</em></div>", ["CAGR 2031 6.3%"]),
+        (".c{display:flex}", "<div class=c><a>CAGR 2031</a><b>6.3%</b></div>", ["CAGR 2031 6.3%"]),
+        (".c{display:flex;flex-direction:column}", "<div class=c><a>CAGR 2031</a><b>6.3%</b></div>", ["CAGR 2031", "6.3%"]),
+        (".c{display:grid}", "<div class=c><span>CAGR 2031</span><span>6.3%</span></div>", ["CAGR 2031", "6.3%"]),
+        (".c{display:grid;grid-template-columns:1fr 1fr}", "<div class=c><span>CAGR 2031</span><span>6.3%</span></div>", ["CAGR 2031 6.3%"]),
+        ("", "<p><span style='margin-right:12px'>CAGR 2031</span><span>6.3%</span></p>", ["CAGR 2031 6.3%"]),
+        ("", "<p><label style='float:left'>CAGR 2031</label><b>6.3%</b></p>", ["CAGR 2031 6.3%"]),
+        ("", "<p><b style='padding-left:8px'>USD 840</b><i style='padding-left:8px'>Million</i></p>", ["USD 840 Million"]),
+        (".r{display:table-row}.d{display:table-cell}", "<section><span class=r><b class=d>Asia</b><b class=d>41%</b></span><span class=r><b class=d>Europe</b><b class=d>31%</b></span></section>", ["Asia 41%", "Europe 31%"]),
+        (".c{display:flex;flex-direction:column}.c b{display:inline-block}", "<div class=c><b>CAGR 2031</b><b>6.3%</b></div>", ["CAGR 2031", "6.3%"]),
+        # a sheet elsewhere may set elements with names of their own apart
+        ("", "<link rel=stylesheet href=a.css><div><span class=k>CAGR 2031</span><span class=v>6.3%</span></div>", ["CAGR 2031 6.3%"]),
+        # where the page shows them glued, they are
+        ("", "<p><b>16</b><i>.87%</i> of CO<sub>2</sub></p>", ["16.87% of CO2"]),
+        ("b{margin:0 1px}", "<p><b>16</b><i>.87%</i></p>", ["16.87%"]),
+        ("code{padding:0 9px}", "<p>(<code>16</code>), <code>17</code>.</p>", ["(16), 17."]),
+        (".c{display:flex}", "<div class=c><span>$</span><span>840</span><span>%</span></div>", ["$840%"]),
+        ("div{display:inline}", "<p>a</p><div>USD 84</div><div>0 million</div>", ["a", "USD 840 million"]),
+        # a heading over two lines is one name
+        ("h1 span{display:block}", "<h1><span>Kite</span><span>Market</span></h1>", ["Kite Market"]),
+        ("", "<p style='white-space:pre-line'>a  b\nc</p>", ["a b", "c"]),
+    ],
+)  # fmt: skip
+def test_neighbours_are_glued_only_where_the_page_shows_them_glued(style: str, body: str, expected: list[str]) -> None:
+    assert lines(body, f"<style>{style}</style>") == expected
+
+
+@pytest.mark.parametrize(
+    ("style", "body", "text", "withdrawn"),
+    [
+        ("", "<p>was <del>USD 4 bn</del> <ins>USD 5 bn</ins></p>", "was USD 4 bn USD 5 bn", ["USD 4 bn"]),
+        ("", "<p>was <s>4</s><strike>5</strike> 6</p>", "was 45 6", ["45"]),
+        ("", "<p><span style='text-decoration: line-through red'>31%</span> 33%</p>", "31% 33%", ["31%"]),
+        (".old{text-decoration-line:line-through}", "<p><b class=old>31 <i>%</i></b> 33%</p>", "31 % 33%", ["31 %"]),
+        ("u{text-decoration:line-through}", "<p><u>31%</u> 33%</p>", "31% 33%", ["31%"]),
+        ("", "<table><tr><td>Asia</td><td><del>5</del> 6</td></tr></table>", "| Asia | 5 6 |", ["5"]),
+        ("", "<p><u>31%</u> <span style='text-decoration:none'>33%</span></p>", "31% 33%", []),
+        ("", "<p>860</p><blockquote type=cite><p>840</p><p>830</p></blockquote>", "860\n840\n830", ["840", "830"]),
+        ("", "<p>860</p><div class='gmail_quote x'>On Monday:<blockquote>840</blockquote></div><p>b</p>", "860\nOn Monday:\n840\nb", ["On Monday:", "840"]),
+        ("", "<div><p>860</p><div id=divRplyFwdMsg>From: A</div><p>840</p></div><p>830</p>", "860\nFrom: A\n840\n830", ["From: A", "840", "830"]),
+        ("", "<p>860</p><div id=appendonsend></div><hr><p>840</p>", "860\n840", ["840"]),
+        ("", "<p>860</p><blockquote><p>840</p></blockquote>", "860\n840", []),
+        ("", "<p>a \ufdd0 b \ufdd1</p>", "a \ufffd b \ufffd", []),
+    ],
+)  # fmt: skip
+def test_struck_text_and_older_mails_are_read_and_withdrawn(
+    style: str, body: str, text: str, withdrawn: list[str]
+) -> None:
+    found = parse_html(page(body, f"<style>{style}</style>"))
+    assert found.text == text + "\n"
+    assert [found.text[start:end] for start, end in found.withdrawn] == withdrawn
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("<p>250<span style='vertical-align:super'>2</span></p>", "250"),
+        ("<p>250<span style='position:relative;top:-.4em;font-size:70%'>2</span></p>", "250"),
+        ("<p>250<a style='position:relative;bottom:5px;font-size:9px' href=#n><b>2</b></a> b</p>", "250 b"),
+        ("<p>10<small style='vertical-align:4px;font-size:smaller'>9</small> units</p>", "10⁹ units"),
+        ("<p>CO<span style='position:relative;bottom:-.2em;font-size:70%'>2</span></p>", "CO2"),
+        ("<p>25<span style='position:relative;top:-2px'>2</span></p>", "252"),  # of one size: no mark
+        ("<p>It held <span style='vertical-align:super'>33% of sales</span></p>", "It held 33% of sales"),
+    ],
+)
+def test_a_digit_that_is_raised_by_its_place_is_read_as_a_superscript(body: str, expected: str) -> None:
+    assert lines(body) == [expected]
+
+
+def test_a_caption_stands_directly_above_its_table_and_bands_head_the_rows_below_them() -> None:
+    content = page(
+        "<table><tr><th>Region</th><th>2024</th><th>2025</th></tr><tr><td colspan=3>Heated</td></tr><tr><td>Asia</td>"
+        "<td>1</td><td>2</td></tr><tr><td>Plain</td></tr><tr><td>Asia</td><td>3</td><td>4</td></tr><caption>Sales</caption></table>"
+    )
+    assert parse_html(content).text.startswith("Sales\n| Region | 2024 | 2025 |\n| Heated |  |  |\n")
+    assert [cell for cell in cells(content) if cell[0] in "1234"] == [
+        ("1", ("Heated", "2024"), "Asia"),
+        ("2", ("Heated", "2025"), "Asia"),
+        ("3", ("Plain", "2024"), "Asia"),
+        ("4", ("Plain", "2025"), "Asia"),
+    ]
 
 
 def test_a_declared_charset_is_used_where_the_bytes_are_no_utf8() -> None:

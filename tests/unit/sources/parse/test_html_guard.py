@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from sources.parse.html_guard import prescan
+from sources.parse.html.guard import prescan
 from sources.records import Unreadable
 
 

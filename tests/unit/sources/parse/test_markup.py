@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from sources.extract.text.unmarked import unmarked
 from sources.parse import parse
+from sources.parse.html.mixed import read_mixed
 from sources.parse.markup import marks_of
-from sources.parse.mixed import read_mixed
 from sources.parse.shown import shown
 from sources.parse.unseen import Unseen
 from sources.records import Unreadable
@@ -138,6 +138,13 @@ def test_text_around_a_stretch_of_html_stays_as_it_is() -> None:
         ("list_item", "Two & three"),
         ("paragraph", "More  words."),
     ]
+
+
+def test_struck_text_of_a_stretch_of_html_is_withdrawn_at_its_place() -> None:
+    document = parse(
+        b"# Kites\n\n<p>was <s>4</s> 5</p>\n\nMore words.\n\n<table><tr><td><del>6</del></td><td>7</td></tr></table>\n"
+    )
+    assert [document.text[start:end] for start, end in document.withdrawn] == ["4", "6"]
 
 
 def test_a_piece_of_a_page_is_a_page_whatever_its_name() -> None:

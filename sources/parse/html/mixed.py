@@ -6,13 +6,13 @@ Each stretch goes through the reader of pages, as a page of its own; the text ar
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from sources.parse.draft import Draft
-from sources.parse.html import parse_fragment
-from sources.parse.html_guard import TOKEN, UNSEEN
-from sources.parse.html_reader import BLOCKS
+from sources.parse.html.guard import TOKEN, UNSEEN
+from sources.parse.html.page import parse_fragment
+from sources.parse.html.reader import BLOCKS
 from sources.parse.text import blocks_of_text
 from sources.parse.unseen import Unseen
 from sources.records import Block
@@ -26,7 +26,7 @@ _EMPTY_LINE = re.compile(r"\n[ \t]*(?=\n)")
 _REST_OF_LINE = re.compile(r"[ \t]*\n?")
 
 
-def read_mixed(text: str, unseen: Unseen) -> tuple[str, tuple[Block, ...], bool] | None:
+def read_mixed(text: str, unseen: Unseen) -> tuple[Draft, bool] | None:
     """Read a text that holds HTML with blocks of its own.
 
     Args:
@@ -34,40 +34,38 @@ def read_mixed(text: str, unseen: Unseen) -> tuple[str, tuple[Block, ...], bool]
         unseen: collects what of the HTML does not show.
 
     Returns:
-        Canonical text, its blocks, and whether nothing but HTML is in it; None where the text holds no such HTML.
+        What was read, and whether nothing but HTML is in it; None where the text holds no such HTML.
 
     Raises:
-        Unreadable: `hostile_markup` or `text_lost`, as for a page.
+        Unreadable: `hostile_markup`, `too_much_work` or `text_lost`, as for a page.
     """
-    if not _ANY.search(text):
-        return None
-    pieces: list[str] = []
-    blocks: list[Block] = []
-    offset = n_tables = position = 0
-    is_page = True
-    for start, end in [*_fragments(text), (len(text), len(text))]:
+    drafts: list[Draft] = []
+    position = 0
+    for start, end in _fragments(text):
         around = text[position:start]
-        if around and not around.endswith("\n") and end > start:
-            around += "\n"
-        is_page = is_page and not around.strip()
-        for written, inner, *_ in (
-            Draft(around, blocks_of_text(around)),
-            parse_fragment(_whole(text[start:end]), unseen),
-        ):
-            blocks += (
-                replace(
-                    block,
-                    char_start=block.char_start + offset,
-                    char_end=block.char_end + offset,
-                    table=None if block.table is None else block.table + n_tables,
-                )
-                for block in inner
-            )
-            pieces.append(written)
-            offset += len(written)
-            n_tables += max((block.table + 1 for block in inner if block.table is not None), default=0)
+        around += "\n" if around and not around.endswith("\n") else ""
+        drafts += (Draft(around, blocks_of_text(around)), parse_fragment(_whole(text[start:end]), unseen))
         position = end
-    return ("".join(pieces), tuple(blocks), is_page) if len(pieces) > 2 else None
+    if not drafts:
+        return None
+    drafts.append(Draft(text[position:], blocks_of_text(text[position:])))
+    return _joined(drafts), not any(around.text.strip() for around in drafts[::2])
+
+
+def _joined(drafts: Sequence[Draft]) -> Draft:
+    n_tables = offset = 0
+    blocks: list[Block] = []
+    withdrawn: list[tuple[int, int]] = []
+    for draft in drafts:
+        number = n_tables
+        for block in draft.blocks:
+            table = None if block.table is None else block.table + number
+            n_tables = max(n_tables, 0 if table is None else table + 1)
+            start, end = block.char_start + offset, block.char_end + offset
+            blocks.append(replace(block, char_start=start, char_end=end, table=table))
+        withdrawn += ((start + offset, end + offset) for start, end in draft.withdrawn)
+        offset += len(draft.text)
+    return Draft("".join(draft.text for draft in drafts), tuple(blocks), tuple(withdrawn))
 
 
 def _whole(fragment: str) -> str:

@@ -46,45 +46,37 @@ _ATTRIBUTE = re.compile(r"[^\s/>=][^\s/>=]*+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|
 class _Nesting:
     """Open elements as a parser would hold them, near enough to bound its work."""
 
-    stack: list[str] = field(default_factory=list)
+    stack: list[str] = field(default_factory=list)  # without formatting, which no end tag but its own closes
     n_open: Counter[str] = field(default_factory=Counter)
-    formatting: Counter[str] = field(default_factory=Counter)
     n_formatting: int = 0
-    n_foreign: int = 0
-
-    def open(self, name: str, is_self_closed: bool) -> None:
-        if name in _VOID or name in _SELF_ENDING or (is_self_closed and self.n_foreign and name not in _FOREIGN):
-            return
-        if name in _FORMATTING:
-            self.formatting[name] += 1
-            self.n_formatting += 1
-            return
-        self.n_foreign += name in _FOREIGN
-        self.stack.append(name)
-        self.n_open[name] += 1
-
-    def close(self, name: str) -> None:
-        if name in _FORMATTING:
-            if self.formatting[name]:
-                self.formatting[name] -= 1
-                self.n_formatting -= 1
-            return
-        if not self.n_open[name]:
-            return
-        for place in range(len(self.stack) - 1, -1, -1):
-            element = self.stack[place]
-            if element == name:
-                closed = self.stack[place:]
-                del self.stack[place:]
-                self.n_open.subtract(closed)
-                self.n_foreign -= sum(item in _FOREIGN for item in closed)
-                return
-            if element in _SCOPES:
-                return
 
     @property
-    def depth(self) -> int:
-        return len(self.stack) + self.n_formatting
+    def is_foreign(self) -> bool:
+        return self.n_open["svg"] > 0 or self.n_open["math"] > 0
+
+    def open(self, name: str, *, is_self_closed: bool) -> None:
+        if name in _VOID or name in _SELF_ENDING or (is_self_closed and self.is_foreign and name not in _FOREIGN):
+            return
+        self.n_open[name] += 1
+        if name in _FORMATTING:
+            self.n_formatting += 1
+        else:
+            self.stack.append(name)
+
+    def close(self, name: str) -> None:
+        if not self.n_open[name]:
+            return
+        if name in _FORMATTING:
+            self.n_open[name] -= 1
+            self.n_formatting -= 1
+            return
+        place = len(self.stack) - 1
+        while self.stack[place] != name:
+            if self.stack[place] in _SCOPES:
+                return
+            place -= 1
+        self.n_open.subtract(self.stack[place:])
+        del self.stack[place:]
 
 
 def prescan(page: str) -> int:
@@ -117,12 +109,12 @@ def prescan(page: str) -> int:
             continue
         _check_attributes(name, token["rest"])
         is_self_closed = token["rest"].endswith("/")
-        if name in UNSEEN and not (is_self_closed and nesting.n_foreign):
+        if name in UNSEEN and not (is_self_closed and nesting.is_foreign):
             ending = _ENDINGS[name].search(page, position)
             position = ending.start() if ending else len(page)
             continue
-        nesting.open(name, is_self_closed)
-        if nesting.depth > MAX_DEPTH:
+        nesting.open(name, is_self_closed=is_self_closed)
+        if len(nesting.stack) + nesting.n_formatting > MAX_DEPTH:
             raise _hostile(f"elements are nested more than {MAX_DEPTH:,} deep at character {position:,}")
 
 

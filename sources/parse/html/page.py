@@ -1,24 +1,18 @@
 """Web pages: bytes to canonical text with blocks, or the reason why not.
 
-The steps of reading a page and the checks around them. What shows and in which block is `html_reader`'s, the look at
-hostile markup `html_guard`'s.
+The steps of reading a page and the checks around them. What shows and in which block is `reader`'s, the look at hostile markup `guard`'s.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from sources.parse.canonical import canonical_text
 from sources.parse.draft import Draft, Line, Part, compose, n_visible, visible
-from sources.parse.html_guard import prescan
-from sources.parse.html_reader import read_body
-from sources.parse.html_style import hidden_elements
+from sources.parse.html.guard import prescan
+from sources.parse.html.reader import read_body
 from sources.parse.unseen import Unseen
 from sources.records import Unreadable
-
-if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser
 
 MAX_BYTES = 50_000_000
 _MAX_LOSS = 0.02
@@ -32,8 +26,8 @@ _DECLARED = re.compile(
 def parse_html(content: bytes, charset: str | None = None, unseen: Unseen | None = None) -> Draft:
     """Read a web page as its reader sees it.
 
-    The title stands first, as a heading of level 1, unless an h1 says the same. Navigation, side bars, footers,
-    scripts, form controls, hidden elements and footnote marks are left out.
+    The title stands first, as a heading of level 1, unless an h1 says the same or more. Navigation, side bars, footers, scripts, form
+    controls, hidden elements and footnote marks are left out; what is struck through or quoted from an older mail is withdrawn.
 
     Args:
         content: the page's bytes, in UTF-8 or in the charset they declare.
@@ -45,32 +39,24 @@ def parse_html(content: bytes, charset: str | None = None, unseen: Unseen | None
         guessed where neither server nor page names one that fits.
 
     Raises:
-        Unreadable: `hostile_markup` (too large, too deep, too many attributes), `no_text` (nothing that shows),
+        Unreadable: `hostile_markup` (too large, too deep, too many attributes), `too_much_work`, `no_text` (nothing that shows),
             `text_lost` (more than 2 % of the page's text is missing from what was read), or as `canonical_text`.
     """
-    from selectolax.lexbor import LexborHTMLParser
-
     if len(content) > MAX_BYTES:
         raise Unreadable("hostile_markup", f"the page has {len(content):,} bytes, more than {MAX_BYTES:,}: split it")
     declared = _DECLARED.search(content[:4096])
     in_page = (declared[1] or declared[2]).decode("ascii") if declared else None
     page, guessed = canonical_text(content, charset, in_page)
-    n_source = prescan(page)
-    tree = LexborHTMLParser(page)
     unseen = unseen or Unseen()
-    parts = _read(tree, n_source, unseen)
-    if not any(map(_length, parts)) and unseen.n_hidden:
-        raise Unreadable(
-            "no_text",
-            f"all of its {unseen.n_hidden:,} characters are hidden by the page's styles: save it from a browser as shown there",
-        )
+    title, parts = _read(page, unseen)
     if not any(map(_length, parts)):
-        raise Unreadable(
-            "no_text", "the page shows no text, perhaps because scripts build it: save it from a browser as shown there"
+        why = (
+            f"all of its {unseen.n_hidden:,} characters are hidden by the page's styles"
+            if unseen.n_hidden
+            else "the page shows no text, perhaps because scripts build it"
         )
-    title = tree.css_first("head > title")
-    draft = compose([*_title(title.text() if title is not None else "", parts), *parts])
-    return draft._replace(guessed_charset=guessed)
+        raise Unreadable("no_text", f"{why}: save it from a browser as shown there")
+    return compose([*_title(title, parts), *parts])._replace(guessed_charset=guessed)
 
 
 def parse_fragment(markup: str, unseen: Unseen) -> Draft:
@@ -81,18 +67,23 @@ def parse_fragment(markup: str, unseen: Unseen) -> Draft:
         unseen: collects what does not show.
 
     Raises:
-        Unreadable: `hostile_markup` or `text_lost`.
+        Unreadable: `hostile_markup`, `too_much_work` or `text_lost`.
     """
+    return compose(_read(markup, unseen)[1])
+
+
+def _read(page: str, unseen: Unseen) -> tuple[str, list[Part]]:
+    """The title and the parts of a page."""
     from selectolax.lexbor import LexborHTMLParser
 
-    n_source = prescan(markup)
-    return compose(_read(LexborHTMLParser(markup), n_source, unseen)) if n_source else Draft("", ())
-
-
-def _read(tree: LexborHTMLParser, n_source: int, unseen: Unseen) -> list[Part]:
-    parts, n_dropped = read_body(tree.body, hidden_elements(tree), unseen) if tree.body is not None else ([], 0)
+    n_source = prescan(page)
+    if not n_source:
+        return "", []
+    tree = LexborHTMLParser(page)
+    title = tree.css_first("head > title")
+    parts, n_dropped = read_body(tree, unseen)
     check_nothing_lost(n_source, sum(map(_length, parts)) + n_dropped)
-    return parts
+    return title.text() if title is not None else "", parts
 
 
 def check_nothing_lost(n_source: int, n_read: int) -> None:
@@ -111,11 +102,11 @@ def check_nothing_lost(n_source: int, n_read: int) -> None:
 
 
 def _title(title: str, parts: list[Part]) -> list[Line]:
-    headings = {
-        _folded(part.text) for part in parts if isinstance(part, Line) and (part.kind, part.level) == ("heading", 1)
-    }
+    """The title as a line, unless a heading says as much: a name that stands twice is one name."""
     line = " ".join(title.split("\n"))
-    return [Line("heading", line, level=1)] if _folded(line) and _folded(line) not in headings else []
+    headings = [f" {_folded(p.text)} " for p in parts if isinstance(p, Line) and (p.kind, p.level) == ("heading", 1)]
+    is_said = any(f" {_folded(line)} " in heading for heading in headings)
+    return [Line("heading", line, level=1)] if _folded(line) and not is_said else []
 
 
 def _folded(text: str) -> str:

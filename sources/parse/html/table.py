@@ -1,12 +1,12 @@
 """Tables of a page: from rows and cells with their spans to places on a grid.
 
-Only geometry and the marking of headers; the text of a cell is given by `html`, the writing is `draft`'s.
+Only geometry and the marking of headers; the text of a cell is given by `reader`, the writing is `draft`'s.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sources.parse.draft import Cell, Table
 from sources.records import Unreadable
@@ -16,8 +16,7 @@ _MAX_ROW_SPAN = 5_000
 _MAX_COLUMNS = 1_000
 
 
-@dataclass(frozen=True, slots=True)
-class MarkedCell:
+class MarkedCell(NamedTuple):
     """A td or th as marked up. A row span of 0 reaches to the end of its row group."""
 
     text: str
@@ -26,8 +25,7 @@ class MarkedCell:
     column_span: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class MarkedRow:
+class MarkedRow(NamedTuple):
     """A tr; `group` counts the thead, tbody and tfoot elements of the table, which no row span crosses."""
 
     cells: tuple[MarkedCell, ...]
