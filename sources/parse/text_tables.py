@@ -51,11 +51,7 @@ def table_at(lines: Sequence[Line], i: int, *, opens: bool, is_judged: bool = Fa
     table = (
         rows_at(lines, i) or years_at(lines, i) or flat_at(lines, i) or glued_at(lines, i) or bare_fields_at(lines, i)
     )
-    if table:
-        return table
-    if grid:
-        return grid
-    return stack_at(lines, i, opens=opens)
+    return table or stack_at(lines, i, opens=opens) or grid
 
 
 def _pipes_at(lines: Sequence[Line], i: int) -> Grid | None:

@@ -71,9 +71,6 @@ _FIRST_PARTS = frozenset(
 def join_lines(lines: Sequence[str], known: Collection[str] = ()) -> str:
     """Join the lines of one paragraph.
 
-    A hyphen at a line's end goes where it only splits a word: letters on both sides, a lower-case continuation, and
-    the joined word is not known to be written with a hyphen. The document's own words decide first.
-
     Args:
         lines: the paragraph's lines in order.
         known: words of the document in lower case, with their hyphens.
@@ -83,13 +80,23 @@ def join_lines(lines: Sequence[str], known: Collection[str] = ()) -> str:
         stripped = line.strip()
         if not text or not stripped:
             text = text or stripped
-        elif _is_split_word(text, stripped, known):
-            text = text[:-1] + stripped
-        elif _DASH_AT_END.search(text) or (_NO_BLANKS.match(text[-1]) and _NO_BLANKS.match(stripped)):
-            text += stripped
         else:
-            text = f"{text} {stripped}"
+            cut, between = joint(text, stripped, known)
+            text = f"{text[: len(text) - cut]}{between}{stripped}"
     return text
+
+
+def joint(before: str, behind: str, known: Collection[str] = ()) -> tuple[int, str]:
+    """How two lines of one paragraph are joined: the characters that go from the end of the first, and what stands between.
+
+    A hyphen at a line's end goes where it only splits a word: letters on both sides, a lower-case continuation, and
+    the joined word is not known to be written with a hyphen. The document's own words decide first.
+    """
+    if _is_split_word(before, behind, known):
+        return 1, ""
+    if _DASH_AT_END.search(before) or (_NO_BLANKS.match(before[-1:]) and _NO_BLANKS.match(behind)):
+        return 0, ""
+    return 0, " "
 
 
 def words_of(text: str) -> set[str]:

@@ -220,7 +220,7 @@ def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> 
             return unit
     if unit := _row_unit(parsed, index, g):
         return unit
-    unit = caption_unit(facts, g)
+    unit = caption_unit(facts, g) or (unit_in(block.unit_line, g) if block.unit_line else None)
     if unit is None or not block.column:
         return None
     words = " ".join([*block.header_path, block.row_label or ""])
