@@ -34,7 +34,7 @@ def stack_at(lines: Sequence[Line], i: int, *, opens: bool) -> Grid | None:
         i: index of a line that is not blank.
         opens: the line is the first of its run, or the second where the first is a caption.
     """
-    if not _may_be_cell(lines[i].text) and not _times(lines[i]):
+    if not _may_be_cell(lines[i].text) and not _side_by_side(lines[i]):
         return None
     sample = list(_cells(lines, i, _SAMPLE))
     for shape in (_rows, _columns, _runs) if _is_promising(sample) else ():
@@ -77,7 +77,7 @@ def _cells(lines: Sequence[Line], i: int, limit: int) -> Iterator[tuple[int, Pie
         if at - last > _GAP:
             return
         last = at
-        if times := _times(lines[at]):
+        if times := _side_by_side(lines[at]):
             yield from ((at, piece) for piece in times)
         elif _may_be_cell(text):
             lead = len(text) - len(text.lstrip(_FRAME))
@@ -86,10 +86,12 @@ def _cells(lines: Sequence[Line], i: int, limit: int) -> Iterator[tuple[int, Pie
             return
 
 
-def _times(line: Line) -> list[Piece]:
-    """Years or periods side by side, as over the rows of a table or under the bars of a chart; none where anything else is there."""
+def _side_by_side(line: Line) -> list[Piece]:
+    """Years or periods side by side, or figures, as over the rows of a table and around the bars of a chart; else none."""
     for pieces in (pieces_of(line), [Piece(line.start + m.start(), m.group()) for m in re.finditer(r"\S+", line.text)]):
         if len(pieces) > 1 and all(is_time(piece.text) for piece in pieces):
+            return pieces
+        if len(pieces) >= _MIN_PAIRS and all(is_figure(piece.text) for piece in pieces):
             return pieces
     return []
 
@@ -228,7 +230,9 @@ def _runs(cells: Sequence[tuple[int, Piece]], texts: Sequence[str], first: int) 
     if n < _MIN_PAIRS or not _agree_all(texts[first : first + n]):
         return None
     behind = range(first + n, first + 2 * n)
-    if first == n and _name_one_kind(texts[:n]) and _ends_run(cells, texts, first + n):
+    if first == n and (
+        all(map(is_time, texts[:n])) or (_name_labels(texts[:n]) and _ends_run(cells, texts, first + n))
+    ):
         return [_row([cells[k], cells[first + k]], range(2)) for k in range(n)]
     if first == 0 and behind.stop <= len(texts) and all(is_time(texts[k]) for k in behind):
         return [_row([cells[n + k], cells[k]], range(2)) for k in range(n)]
@@ -239,8 +243,8 @@ def _agree_all(values: Sequence[str]) -> bool:
     return len({_kind(text) for text in values} - {""}) == 1
 
 
-def _name_one_kind(labels: Sequence[str]) -> bool:
-    return all(map(is_time, labels)) or all(_is_label(label) and not is_time(label) for label in labels)
+def _name_labels(labels: Sequence[str]) -> bool:
+    return all(_is_label(label) and not is_time(label) for label in labels)
 
 
 def _ends_run(cells: Sequence[tuple[int, Piece]], texts: Sequence[str], at: int) -> bool:

@@ -25,6 +25,7 @@ from sources.parse.text_runs import (
     lacks_corner,
 )
 from sources.parse.text_stacks import stack_at
+from sources.parse.text_tabs import tabs_at
 
 _MAX_LABEL = 60
 _PAIRED = 4  # columns of a list of fields that runs in two columns
@@ -44,6 +45,8 @@ def table_at(lines: Sequence[Line], i: int, *, opens: bool, is_judged: bool = Fa
         Its rows, or None where no table begins here; a grid without rows rules its lines out.
     """
     if "|" in lines[i].text and (grid := _pipes_at(lines, i)):
+        return grid
+    if "\t" in lines[i].text and (grid := tabs_at(lines, i)):
         return grid
     grid = None if is_judged else columns_at(lines, i)
     if grid and grid.rows:

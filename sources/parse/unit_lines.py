@@ -14,6 +14,7 @@ from functools import cache
 from sources.grammar.currencies import currency_marks
 from sources.grammar.language import grammar
 from sources.grammar.language_file import languages
+from sources.grammar.pattern_words import words_of_languages
 from sources.grammar.table_words import table_words
 from sources.records import Block
 
@@ -24,7 +25,8 @@ _YEARS = re.compile(
     r"(?<![0-9])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?[0-9]{2,4})?[A-Za-z]?(?![0-9])|\b[HQ][1-4]\b|\bFY\s?['’]?[0-9]{2}"
 )
 _NUMBERED = re.compile(
-    r"^\W{0,3}(?![A-Z]{3}\b)[^\W\d_]{3,12}\.?\s?[A-Z]?[0-9]{1,3}(?:[.-][0-9]{1,2})?[.:]?|^[0-9]{1,2}(?:\.[0-9]{1,2}){0,3}[.)]?\s"
+    rf"^\W{{0,3}}{words_of_languages('layout')['caption_nouns']}\.?\s?[A-Z]?[0-9]{{1,3}}(?:[.-][0-9]{{1,2}})?[.:]?|^[0-9]{{1,2}}(?:\.[0-9]{{1,2}}){{0,3}}[.)]?\s",
+    re.IGNORECASE,
 )
 _POWERS = re.compile(r"['’‘]000s?|\b1[,.]?000s?\b|\b10\s?\^?[369]\b|10[³⁶⁹]|\b[mk][23]\b|\bCO2e?\b")
 _BRACKET = re.compile(r"[(\[（]([^()\[\]（）]{1,60})[)\]）]")
@@ -49,7 +51,7 @@ def with_unit_lines(text: str, blocks: Sequence[Block]) -> tuple[Block, ...]:
         return tuple(blocks)
     return tuple(
         replace(block, unit_line=units[block.table])
-        if block.table is not None and block.row_labels and units[block.table]
+        if block.table is not None and (block.row_labels or block.header_path) and units[block.table]
         else block
         for block in blocks
     )
@@ -59,7 +61,7 @@ def _lines_above(text: str, blocks: Sequence[Block], index: int) -> Iterator[str
     """Unit lines above block `index`, nearest first."""
     for block in reversed(blocks[max(0, index - _REACH) : index]):
         if block.table is not None:
-            if block.row_labels:
+            if block.row_labels or block.header_path:
                 return  # the lines above belong to another table
             continue
         for line in reversed(text[block.char_start : block.char_end].split("\n")):

@@ -226,17 +226,11 @@ def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> 
     words = " ".join([*block.header_path, block.row_label or ""])
     if table_pattern("unitless").search(words):
         return None
-    column = without_years(" ".join(block.header_path)).strip(" -–/()'’")
-    is_value = unit.kind != "count" and (
-        g.pattern("metrics.market_size").search(words) or table_pattern("sizes").search(" ".join(block.header_path))
-    )
-    is_volume = unit.kind == "count" and (
-        g.pattern("metrics.volume").search(words) or (table_pattern("sold").search(words) and unit_in(words, g) is None)
-    )
-    other = unit.kind != "count" and g.pattern("metrics.volume").search(words) and not is_value
-    if not column or is_value or is_volume:
-        return unit if not other else None
-    return unit if is_time(block.row_label or "") or area_subject(plain_name(column)) or total(column) else None
+    is_price = bool(g.pattern("metrics.price").search(words)) and not unit.per
+    if unit.kind == "count":
+        return None if is_price else unit
+    counts = g.pattern("counted_nouns").search(words) if unit.kind == "money" else None
+    return None if counts and not table_pattern("sizes").search(words) else unit
 
 
 def _is_open(block: Block, facts: TableFacts, g: Grammar) -> bool:
