@@ -46,7 +46,7 @@ def with_unit_lines(text: str, blocks: Sequence[Block]) -> tuple[Block, ...]:
     units: dict[int, str | None] = {}
     for index, block in enumerate(blocks):
         if block.table is not None and block.table not in units:
-            units[block.table] = next(_lines_above(text, blocks, index), None)
+            units[block.table] = next(_lines_above(text, blocks, index), None) or _line_below(text, blocks, index)
     if not any(units.values()):
         return tuple(blocks)
     return tuple(
@@ -67,6 +67,13 @@ def _lines_above(text: str, blocks: Sequence[Block], index: int) -> Iterator[str
         for line in reversed(text[block.char_start : block.char_end].split("\n")):
             if is_unit_line(line):
                 yield line.strip()
+
+
+def _line_below(text: str, blocks: Sequence[Block], index: int) -> str | None:
+    """A note right behind the table that begins at block `index`: "Values in USD million."."""
+    below = next((block for block in blocks[index:] if block.table != blocks[index].table), None)
+    line = text[below.char_start : below.char_end] if below is not None and below.table is None else ""
+    return line if line and below is not None and below.kind != "heading" and is_unit_line(line) else None
 
 
 def is_unit_line(line: str) -> bool:

@@ -10,7 +10,7 @@ from sources.extract.document.context import Context
 from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading
 from sources.extract.figures.years import year_marks
-from sources.extract.layout.captions import TableFacts, caption_unit
+from sources.extract.layout.captions import TableFacts, table_unit
 from sources.extract.layout.header_units import HeaderUnit, unit_in, with_unit
 from sources.extract.layout.header_words import (
     full_years,
@@ -220,7 +220,7 @@ def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> 
             return unit
     if unit := _row_unit(parsed, index, g):
         return unit
-    unit = caption_unit(facts, g) or (unit_in(block.unit_line, g) if block.unit_line else None)
+    unit = table_unit(facts, block.unit_line, g)
     if unit is None or not block.column:
         return None
     words = " ".join([*block.header_path, block.row_label or ""])
