@@ -84,7 +84,9 @@ def _is_body(pieces: Sequence[Piece]) -> bool:
 
 
 def _are_heads(pieces: Sequence[Piece]) -> bool:
-    return all(is_head(piece.text) or is_time(piece.text) for piece in pieces) or _are_times([piece.text for piece in pieces[1:]])
+    return all(is_head(piece.text) or is_time(piece.text) for piece in pieces) or _are_times(
+        [piece.text for piece in pieces[1:]]
+    )
 
 
 def _are_times(texts: Sequence[str]) -> bool:

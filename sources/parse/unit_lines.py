@@ -14,7 +14,6 @@ from functools import cache
 from sources.grammar.currencies import currency_marks
 from sources.grammar.language import grammar
 from sources.grammar.language_file import languages
-from sources.grammar.pattern_words import words_of_languages
 from sources.grammar.table_words import table_words
 from sources.records import Block
 
@@ -25,8 +24,7 @@ _YEARS = re.compile(
     r"(?<![0-9])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?[0-9]{2,4})?[A-Za-z]?(?![0-9])|\b[HQ][1-4]\b|\bFY\s?['’]?[0-9]{2}"
 )
 _NUMBERED = re.compile(
-    rf"^\W{{0,3}}{words_of_languages('layout')['caption_nouns']}\.?\s?[A-Z]?[0-9]{{1,3}}(?:[.-][0-9]{{1,2}})?[.:]?|^[0-9]{{1,2}}(?:\.[0-9]{{1,2}}){{0,3}}[.)]?\s",
-    re.IGNORECASE,
+    r"^\W{0,3}(?![A-Z]{3}\s?[0-9])[^\W\d_]{0,12}\.?\s?[A-Z]?[0-9]{1,3}(?:[.-][0-9]{1,2}){0,3}[.:)]?(?=\s|$)"
 )
 _POWERS = re.compile(r"['’‘]000s?|\b1[,.]?000s?\b|\b10\s?\^?[369]\b|10[³⁶⁹]|\b[mk][23]\b|\bCO2e?\b")
 _BRACKET = re.compile(r"[(\[（]([^()\[\]（）]{1,60})[)\]）]")
@@ -46,7 +44,12 @@ def with_unit_lines(text: str, blocks: Sequence[Block]) -> tuple[Block, ...]:
     units: dict[int, str | None] = {}
     for index, block in enumerate(blocks):
         if block.table is not None and block.table not in units:
-            units[block.table] = next(_lines_above(text, blocks, index), None) or _line_below(text, blocks, index)
+            before = blocks[index - 1].table if index else None
+            units[block.table] = (
+                next(_lines_above(text, blocks, index), None)
+                or _line_below(text, blocks, index)
+                or (units[before] if before is not None else None)  # nothing stands between the two tables
+            )
     if not any(units.values()):
         return tuple(blocks)
     return tuple(
