@@ -1,6 +1,6 @@
 """`python -m corpus`: scores of a reader on the corpus, predictions of the built-in reader, and first readings of new texts.
 
-`score PREDICTIONS.jsonl` prints F1 of core figures per tier. `predict OUT.jsonl` writes the built-in reader's predictions, in the same format.
+`score PREDICTIONS.jsonl` prints F1 of core figures per tier; `score --scan FOLDER` prints how many figures of labelled pages the scanner finds. `predict OUT.jsonl` writes the built-in reader's predictions, in the same format.
 `store PART` stores its readings of new texts of a part, before a rule is changed because of them; those of part w, whole pages, with
 `--pages FOLDER`. `pages OUT.jsonl` writes the stored readings of part w for the judge beside the pages. README.md documents format and splits.
 """
@@ -20,6 +20,7 @@ from corpus.pages import judged_lines, store_page_readings
 from corpus.parts import all_parts
 from corpus.predictions import by_text, lines_of, read_predictions
 from corpus.readings import first_readings
+from corpus.scan import coverage
 from corpus.scoring import ScoredText, scores, table
 from corpus.splits import Split, density_of, is_in
 
@@ -38,6 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             texts = _chosen(corpus_texts(options.part), options.split)
             options.file.write_text(lines_of(predictions_of(texts)), encoding="utf-8")
             print(f"what the built-in reader reads in {len(texts)} texts is in {options.file}")
+        elif options.scan:
+            print(coverage(options.file))
         else:
             print(_scored(options.file, options.split, options.part))
     except (ValueError, OSError) as error:
@@ -92,6 +95,12 @@ def _options() -> argparse.ArgumentParser:
             "--split", type=Split, choices=list(Split), default=Split.kept_aside, help="default: kept_aside"
         )
         command.add_argument("--part", action="append", choices=sorted(all_parts()), help="one part; again for more")
+        command.set_defaults(scan=False)
+    commands.choices["score"].add_argument(
+        "--scan",
+        action="store_true",
+        help="FILE is a folder of labelled pages: print how many of their figures are found",
+    )
     store = commands.add_parser("store", help="store first readings of new texts of a part")
     store.add_argument("part", choices=[*sorted(all_parts()), PAGES])
     store.add_argument(

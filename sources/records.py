@@ -123,7 +123,13 @@ class Block:
     row: int | None = None  # from 0; header rows count
     column: int | None = None  # from 0
     header_path: tuple[str, ...] = ()  # column headers above the cell, outermost first; empty in a header
-    row_label: str | None = None  # text of the row's first cell, for every later cell of a body row
+    row_labels: tuple[str, ...] = ()  # texts of the row's label columns, outermost first; of a body row's other cells
+    unit_line: str | None = None  # the nearest line above the table that gives its figures a unit, for the same cells
+
+    @property
+    def row_label(self) -> str | None:
+        """The innermost of the row's labels."""
+        return self.row_labels[-1] if self.row_labels else None
 
 
 @dataclass(frozen=True, slots=True)

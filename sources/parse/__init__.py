@@ -83,6 +83,7 @@ def parse(content: bytes, charset: str | None = None, column_map: str | None = N
     """
     from sources.parse import canonical, sniff
     from sources.parse.draft import Draft
+    from sources.parse.unit_lines import with_unit_lines
     from sources.parse.unseen import Unseen
     from sources.parse.work import counted, spend
 
@@ -123,7 +124,7 @@ def parse(content: bytes, charset: str | None = None, column_map: str | None = N
     if not any(char.isprintable() and not char.isspace() for char in draft.text):
         raise Unreadable("no_text", "it holds no character that shows: check its download or export")
     return ParsedDocument(
-        hashlib.sha256(content).hexdigest(), media_type, draft.text, draft.blocks, parser_version(), draft.guessed_charset,
+        hashlib.sha256(content).hexdigest(), media_type, draft.text, with_unit_lines(draft.text, draft.blocks), parser_version(), draft.guessed_charset,
         unseen.n_hidden, unseen.n_hidden_figures, unseen.n_recognised, column_map, draft.withdrawn,
     )  # fmt: skip
 

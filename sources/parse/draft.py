@@ -181,7 +181,7 @@ def _unmarked(text: str, blocks: Sequence[Block]) -> Draft:
             char_start=moved(block.char_start),
             char_end=moved(block.char_end),
             header_path=tuple(_MARKS.sub("", header) for header in block.header_path),
-            row_label=block.row_label and _MARKS.sub("", block.row_label),
+            row_labels=tuple(_MARKS.sub("", label) for label in block.row_labels),
         )
         for block in blocks
     ]
@@ -275,9 +275,10 @@ def _written_table(table: Table, number: int, offset: int, *, with_bands: bool =
                 path = () if r in header or r in bands else paths[column]
                 if band and r not in bands and column > at:
                     path = _path([band, *path])
-                label = (cover[r][at] or cover[r][0] or None) if column > at and r not in header else None
+                named = cover[r][at] or cover[r][0]
+                labels = (named,) if named and column > at and r not in header else ()
                 end = start + len(text)
-                row_cells.append(Block("table_cell", start, end, 0, table.page, number, index, column, path, label))
+                row_cells.append(Block("table_cell", start, end, 0, table.page, number, index, column, path, labels))
             line += f" {text} |"
         blocks.append(Block("table_row", offset, offset + len(line), page=table.page, table=number, row=index))
         blocks.extend(row_cells)

@@ -5,11 +5,15 @@ The canonical text of a text file is its source: figures are read from what show
 
 from __future__ import annotations
 
+import re
 from array import array
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sources.parse.markup import Mark, marks_of, quotation_marks
+from sources.parse.wrapped import line_joins
+from sources.records import Block
 
 _MAX_PASSES = 3  # markup that was escaped, once or twice
 
@@ -34,6 +38,15 @@ class Shown:
         first = bisect_left(self.starts, start)
         return first, max(first, bisect_right(self.ends, end))
 
+    def within(self, plain: Shown) -> Shown:
+        """The same text, its places those of the source of `plain`, whose text is the source of this one."""
+        starts, ends = array("I"), array("I")
+        for start, end in zip(self.starts, self.ends, strict=True):
+            first, last = plain.in_source(start, end)
+            starts.append(first)
+            ends.append(last)
+        return Shown(self.text, starts, ends)
+
 
 def shown(text: str, *, is_markdown: bool) -> Shown | None:
     """The text without its markup; None where it holds none.
@@ -43,7 +56,9 @@ def shown(text: str, *, is_markdown: bool) -> Shown | None:
         is_markdown: Markdown counts, not only tags and entities.
     """
     result: Shown | None = None
-    if is_markdown and (marks := list(quotation_marks(text))):
+    if is_markdown and (spaced := list(_spaced_marks(text))):
+        result = _without(_whole(text), spaced)
+    elif is_markdown and (marks := list(quotation_marks(text))):
         result = _without(_whole(text), marks)
     for n in range(_MAX_PASSES):  # "&lt;b&gt;" shows a tag that was meant as one
         marks = marks_of(result.text if result else text, is_markdown=is_markdown and n == 0)
@@ -51,6 +66,24 @@ def shown(text: str, *, is_markdown: bool) -> Shown | None:
             break
         result = _without(result or _whole(text), marks)
     return result
+
+
+_SPACED = re.compile(r"(?<=[0-9])[ \u00a0]([.,])[ \u00a0](?=[0-9])")
+_IN_DECIMALS = re.compile(r"[0-9][ \u00a0]\.[ \u00a0][0-9]")
+_MIN_SPACED = 3
+
+
+def _spaced_marks(text: str) -> Iterator[Mark]:
+    """ "RMB 5 , 799 . 8 billion": some programs put blanks around each mark when text is copied out of slides; once is an accident."""
+    if len(_IN_DECIMALS.findall(text)) >= _MIN_SPACED:
+        for match in _SPACED.finditer(text):
+            yield Mark(match.start(), match.end(), match[1])
+
+
+def joined(text: str, blocks: Sequence[Block]) -> Shown | None:
+    """The text with the wrapped lines of each paragraph as one; None where none is wrapped."""
+    joins = list(line_joins(text, blocks))
+    return _without(_whole(text), joins) if joins else None
 
 
 def _whole(text: str) -> Shown:

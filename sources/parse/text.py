@@ -13,7 +13,9 @@ from dataclasses import replace
 from sources.parse.shown import shown
 from sources.parse.text_flat import unrolled
 from sources.parse.text_grid import Line, blocks_of_grid, is_figure
+from sources.parse.text_pieces import may_be_row
 from sources.parse.text_tables import table_at
+from sources.parse.wrapped import is_full, width_of
 from sources.records import Block
 
 _BULLET = re.compile(
@@ -28,7 +30,6 @@ _FIGURE = re.compile(
 _FIELD = re.compile(r"[\w /&()'’.-]{2,40}\s?[:：]\s*[\d~<>+-]")
 _SENTENCE_END = re.compile(r"[.!?;,:。！？；]['\"”’)\]】]*\s*$")
 _HEADING_CHARS = 140
-_WRAP_MIN, _WRAP_MAX, _WRAP_SPREAD = 55, 110, 28
 
 
 def blocks_of_text(text: str) -> tuple[Block, ...]:
@@ -58,6 +59,7 @@ def _blocks(text: str) -> tuple[Block, ...]:
     blocks: list[Block] = []
     table = 0
     judged = 0  # lines before it are no table set with blanks
+    width = width_of(lines)
     i = 0
     while i < len(lines):
         line = lines[i]
@@ -80,7 +82,7 @@ def _blocks(text: str) -> tuple[Block, ...]:
             i += 1
         elif bullet and not _is_numbered_heading(lines, i):
             level = 1 + len(bullet["indent"].expandtabs(4)) // 2
-            last = _wrapped_until(lines, i)
+            last = _wrapped_until(lines, i, width)
             blocks.append(Block("list_item", line.start + bullet.end(), lines[last].end, level=level))
             i = last + 1
         elif i + 1 < len(lines) and _UNDERLINE.fullmatch(lines[i + 1].text) and len(line.text) <= _HEADING_CHARS:
@@ -89,12 +91,12 @@ def _blocks(text: str) -> tuple[Block, ...]:
                 Block("heading", line.start + indent, line.end, level=1 if lines[i + 1].text[0] == "=" else 2)
             )
             i += 2
-        elif _is_heading(lines, i):
+        elif _is_heading(lines, i, width):
             indent = len(line.text) - len(line.text.lstrip())
             blocks.append(Block("heading", line.start + indent, line.end, level=1 if not blocks else 2))
             i += 1
         else:
-            last = _wrapped_until(lines, i)
+            last = _wrapped_until(lines, i, width)
             indent = len(line.text) - len(line.text.lstrip())
             blocks.append(Block("paragraph", line.start + indent, lines[last].end))
             i = last + 1
@@ -123,52 +125,35 @@ def _is_numbered_heading(lines: list[Line], i: int) -> bool:
     )
 
 
-def _is_heading(lines: list[Line], i: int) -> bool:
+def _is_heading(lines: list[Line], i: int, width: int | None) -> bool:
     """A short line without a sentence's end and without a figure, standing above something."""
     text = lines[i].text.strip()
     if len(text) > _HEADING_CHARS or _FIGURE.search(text) or _FIELD.match(text):
         return False
     if _SENTENCE_END.search(text) and not text.endswith("?"):
         return False
-    return not _continues(lines, i)
+    return not _continues(lines, i, width)
 
 
-def _continues(lines: list[Line], i: int) -> bool:
-    """The next line carries on the sentence of line i."""
+def _continues(lines: list[Line], i: int, width: int | None) -> bool:
+    """The next line carries on the paragraph of line i: line i is full, or its sentence goes on where no width is known."""
     if i + 1 >= len(lines):
         return False
     this, following = lines[i].text, lines[i + 1].text
     if not following.strip() or _BULLET.match(following) or "|" in following or _ATX_HEADING.match(following):
         return False
-    if is_figure(this.strip()):
-        return False  # a value on a line of its own
-    if re.search(r"[.!?:]['\"”’)\]]*$", this):
+    if is_figure(this.strip()) or may_be_row(following):
+        return False  # a value on a line of its own, or the row of a table
+    if is_full(this, following, width):
+        return True
+    if re.search(r"[.!?:]['\"”’)\]]*$", this) or (width is not None and len(this) < width // 2):
         return False
     return following.lstrip()[:1].islower()
 
 
-def _wrapped_until(lines: list[Line], i: int) -> int:
-    """Index of the last line of the paragraph that starts at line i, where text is wrapped by hand."""
+def _wrapped_until(lines: list[Line], i: int, width: int | None) -> int:
+    """Index of the last line of the paragraph that starts at line i."""
     last = i
-    while _continues(lines, last):
+    while _continues(lines, last, width):
         last += 1
-    end = last
-    while (
-        end + 1 < len(lines)
-        and lines[end + 1].text.strip()
-        and not _BULLET.match(lines[end + 1].text)
-        and "|" not in lines[end + 1].text
-        and not _ATX_HEADING.match(lines[end + 1].text)
-        and _WRAP_MIN <= len(lines[end].text) <= _WRAP_MAX
-    ):
-        end += 1
-    if end - i < 2 or _BULLET.match(lines[i].text):
-        return last
-    widths = [len(line.text) for line in lines[i:end]]
-    followers = [line.text.lstrip() for line in lines[i + 1 : end + 1]]
-    is_wrapped = (
-        max(widths) - min(widths) <= _WRAP_SPREAD
-        and len(lines[end].text) <= _WRAP_MAX
-        and sum(f[0].islower() for f in followers) * 2 >= len(followers)
-    )
-    return max(end, last) if is_wrapped else last
+    return last

@@ -16,6 +16,7 @@ from sources.parse.text_pieces import MARK, indent_of, is_label, may_be_row, pie
 _RULE = re.compile(r"[ \t]*[-=─━═_+~][-=─━═_+~ \t]*")
 _SAMPLE = 12  # body rows by which a table is judged
 _MAX_HEADS = 3
+_AT = 2  # characters by which a name over one column may miss its figures
 
 
 def columns_at(lines: Sequence[Line], i: int) -> Grid | None:
@@ -42,7 +43,7 @@ def columns_at(lines: Sequence[Line], i: int) -> Grid | None:
             pieces = pieces_of(lines[at])
             if _is_body(pieces):
                 break
-            if not pieces or not all(is_head(p.text) for p in pieces) or MARK.match(text.lstrip()):
+            if not pieces or not _are_heads(pieces) or MARK.match(text.lstrip()):
                 return fields_at(lines, i)
             heads.append(pieces)
         at += 1
@@ -77,7 +78,20 @@ def _is_body(pieces: Sequence[Piece]) -> bool:
     if len(pieces) < 2 or not is_label(pieces[0].text):
         return False
     rest = [p.text for p in pieces[1:]]
+    if _are_times(rest):
+        return False
     return any(is_figure(text) for text in rest) and sum(map(is_value, rest)) * 2 >= len(rest)
+
+
+def _are_heads(pieces: Sequence[Piece]) -> bool:
+    return all(is_head(piece.text) or is_time(piece.text) for piece in pieces) or _are_times(
+        [piece.text for piece in pieces[1:]]
+    )
+
+
+def _are_times(texts: Sequence[str]) -> bool:
+    """Most of the cells are years: "2010  2015  2020  10-20" stands over figures."""
+    return len(texts) > 1 and sum(map(is_time, texts)) * 2 > len(texts)
 
 
 def _body(lines: Sequence[Line], first: int, limit: int) -> list[tuple[int, list[Piece]]]:
@@ -203,10 +217,8 @@ def _header(
         covers = [""] * (n + 1)
         if is_corner:
             covers[0] = pieces[0].text
-        for c, edge in enumerate(columns):
-            middle = (edge[0] + edge[1]) / 2
-            if names:
-                covers[c + 1] = min(names, key=lambda p: abs((p.left + p.right) / 2 - middle)).text
+        for c, name in enumerate(_names_over(names, columns)):
+            covers[c + 1] = name
         at = 1
         placed = [(0, pieces[0])] if is_corner else []
         for piece in names:
@@ -218,6 +230,25 @@ def _header(
     for column, piece in cells:
         texts[column] = piece.text
     return Row(start, end, cells, tuple(texts))
+
+
+def _names_over(names: Sequence[Piece], columns: Sequence[tuple[float, float]]) -> list[str]:
+    """The name over each column: of names that stand each over one column only that one, else the nearest."""
+
+    def middle(piece: Piece) -> float:
+        return (piece.left + piece.right) / 2
+
+    places = [
+        [c for c, (left, right) in enumerate(columns) if left - _AT <= middle(name) <= right + _AT] for name in names
+    ]
+    if names and all(len(place) == 1 for place in places) and len({place[0] for place in places}) == len(names):
+        own = {place[0]: name.text for place, name in zip(places, names, strict=True)}
+        if len(names) > 1 or max(own) in (0, len(columns) - 1):  # one name over the middle stands over all
+            return [own.get(c, "") for c in range(len(columns))]
+    return [
+        min(names, key=lambda name: abs(middle(name) - (left + right) / 2)).text if names else ""
+        for left, right in columns
+    ]
 
 
 def _two_columns(

@@ -78,6 +78,17 @@ def blocks_of_grid(grid: Grid, table: int) -> Iterator[Block]:
 
     A row with nothing but a label in a table of figures stands over the rows below it, as a header does.
     """
+    rows_overlap = any(a.end > b.start for a, b in itertools.pairwise(grid.rows))
+    if rows_overlap:  # cells that stand column by column: all of them are one stretch
+        start, end = min(row.start for row in grid.rows), max(row.end for row in grid.rows)
+        yield Block("table_row", start, end, table=table, row=0)
+        cells = (block for block in _row_blocks(grid, table) if block.kind == "table_cell")
+        yield from sorted(cells, key=lambda block: block.char_start)
+    else:
+        yield from _row_blocks(grid, table)
+
+
+def _row_blocks(grid: Grid, table: int) -> Iterator[Block]:
     heads: list[tuple[str, ...]] = []
     section = ""
     n_columns = 1 + max((column for row in grid.rows for column, _ in row.cells), default=0)
@@ -97,7 +108,7 @@ def blocks_of_grid(grid: Grid, table: int) -> Iterator[Block]:
             if is_body and not is_value:
                 path = _path([h[column] for h in heads if column < len(h)])
             yield Block("table_cell", piece.start, piece.end, table=table, row=number, column=column,
-                        header_path=path, row_label=label if is_value and is_body else None)  # fmt: skip
+                        header_path=path, row_labels=(label,) if label and is_value and is_body else ())  # fmt: skip
 
 
 def _path(texts: Sequence[str]) -> tuple[str, ...]:

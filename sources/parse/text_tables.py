@@ -25,6 +25,7 @@ from sources.parse.text_runs import (
     lacks_corner,
 )
 from sources.parse.text_stacks import stack_at
+from sources.parse.text_tabs import tabs_at
 
 _MAX_LABEL = 60
 _PAIRED = 4  # columns of a list of fields that runs in two columns
@@ -45,17 +46,15 @@ def table_at(lines: Sequence[Line], i: int, *, opens: bool, is_judged: bool = Fa
     """
     if "|" in lines[i].text and (grid := _pipes_at(lines, i)):
         return grid
+    if "\t" in lines[i].text and (grid := tabs_at(lines, i)):
+        return grid
     grid = None if is_judged else columns_at(lines, i)
     if grid and grid.rows:
         return grid
     table = (
         rows_at(lines, i) or years_at(lines, i) or flat_at(lines, i) or glued_at(lines, i) or bare_fields_at(lines, i)
     )
-    if table:
-        return table
-    if grid:
-        return grid
-    return stack_at(lines, i, opens=opens)
+    return table or stack_at(lines, i, opens=opens) or grid
 
 
 def _pipes_at(lines: Sequence[Line], i: int) -> Grid | None:

@@ -26,7 +26,7 @@ def header_spans(blocks: pl.DataFrame) -> Mapping[tuple[str, int], tuple[int, in
         By document_id and table number: start and end of the header, in code points, end exclusive.
     """
     cells = blocks.filter(pl.col("kind") == "table_cell")
-    is_body = (pl.col("header_path").list.len() > 0) | pl.col("row_label").is_not_null()
+    is_body = (pl.col("header_path").list.len() > 0) | (pl.col("row_labels").list.len() > 0)
     body = (
         cells.filter(is_body)
         .group_by(_TABLE)

@@ -7,7 +7,7 @@ the build loads them; neither says a column again.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
@@ -47,7 +47,7 @@ def columns_of(record: type) -> tuple[Column, ...]:
         record: a dataclass whose annotations are of the kinds that `raw` knows.
 
     Returns:
-        Columns in field order; `X | None` is optional, all else required.
+        Columns in field order; `X | None` is optional, and so is a field with a default, which older batches may lack.
 
     Raises:
         TypeError: no dataclass, or an annotation of another kind.
@@ -55,14 +55,15 @@ def columns_of(record: type) -> tuple[Column, ...]:
     if not is_dataclass(record):
         raise TypeError(f"{record.__name__} is no dataclass")
     hints = get_type_hints(record)
-    return tuple(_column(record, field.name, hints[field.name]) for field in fields(record))
+    return tuple(
+        _column(record, field.name, hints[field.name], required=field.default is MISSING) for field in fields(record)
+    )
 
 
-def _column(record: type, name: str, hint: Any) -> Column:
-    required = True
+def _column(record: type, name: str, hint: Any, *, required: bool) -> Column:
     if get_origin(hint) in (UnionType, Union):
         members = [member for member in get_args(hint) if member is not NoneType]
-        required = len(members) == len(get_args(hint))
+        required = required and len(members) == len(get_args(hint))
         if len(members) != 1:
             raise TypeError(f"{record.__name__}.{name}: {hint} has no column type")
         hint = members[0]

@@ -58,7 +58,8 @@ def _holding(batches: Sequence[Batch], numbers: Sequence[int]) -> list[Batch]:
 
 
 def _block(row: dict[str, Any]) -> Block:
-    return Block(**{**{name: row[name] for name in _NAMES}, "header_path": tuple(row["header_path"])})
+    paths = {name: tuple(row[name] or ()) for name in ("header_path", "row_labels")}
+    return Block(**{**{name: row[name] for name in _NAMES}, **paths})
 
 
 def _parsed(ledger: Ledger, row: dict[str, Any], blocks: list[Block]) -> ParsedDocument:

@@ -160,9 +160,9 @@ def adds_up(percents: Sequence[Decimal | None]) -> bool:
     return (len(plain) >= _FEWEST and _FROM <= sum(plain) <= _TO) or (len(plain) == 2 and sum(plain) == 100)
 
 
-def caption_unit(facts: TableFacts, grammar: Grammar) -> HeaderUnit | None:
-    """The unit that the corner or a line around the table gives to its bare figures, nearest first."""
-    for line in (facts.corner if facts.has_header else "", *facts.lines):
+def table_unit(facts: TableFacts, unit_line: str | None, grammar: Grammar) -> HeaderUnit | None:
+    """The unit that the corner of a table or its unit line gives to its bare figures."""
+    for line in (facts.corner if facts.has_header else "", unit_line):
         if line and (unit := unit_in(line.strip(" *_"), grammar)):
             return unit
     return None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from sources.extract.document.context import Context
 from sources.extract.figures.years import year_marks
-from sources.extract.layout.captions import TableFacts, caption_unit
+from sources.extract.layout.captions import TableFacts, table_unit
 from sources.extract.layout.header_units import unit_in
 from sources.extract.layout.header_words import (
     full_years,
@@ -93,7 +93,7 @@ def table_subject(block: Block, corner: str, facts: TableFacts, context: Context
         return Subject(plain, area=Area(f"vendor:{plain}", plain)), None
     if is_dated:
         return (_column_subject(headers, context) if is_time(label) else None), facts.dimension
-    is_given = not headers and not facts.has_header and caption_unit(facts, g) is not None
+    is_given = not headers and not facts.has_header and table_unit(facts, block.unit_line, g) is not None
     is_item = bool(_ITEM_HEADER.match(corner)) or (not corner and not is_given and not _are_of_parts(headers, g))
     if names_metric(plain, g) and (area_beside := area_in_label(label)):
         return area_beside, None

@@ -10,7 +10,7 @@ from sources.extract.document.context import Context
 from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading
 from sources.extract.figures.years import year_marks
-from sources.extract.layout.captions import TableFacts, caption_unit
+from sources.extract.layout.captions import TableFacts, table_unit
 from sources.extract.layout.header_units import HeaderUnit, unit_in, with_unit
 from sources.extract.layout.header_words import (
     full_years,
@@ -220,23 +220,17 @@ def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> 
             return unit
     if unit := _row_unit(parsed, index, g):
         return unit
-    unit = caption_unit(facts, g)
+    unit = table_unit(facts, block.unit_line, g)
     if unit is None or not block.column:
         return None
     words = " ".join([*block.header_path, block.row_label or ""])
     if table_pattern("unitless").search(words):
         return None
-    column = without_years(" ".join(block.header_path)).strip(" -–/()'’")
-    is_value = unit.kind != "count" and (
-        g.pattern("metrics.market_size").search(words) or table_pattern("sizes").search(" ".join(block.header_path))
-    )
-    is_volume = unit.kind == "count" and (
-        g.pattern("metrics.volume").search(words) or (table_pattern("sold").search(words) and unit_in(words, g) is None)
-    )
-    other = unit.kind != "count" and g.pattern("metrics.volume").search(words) and not is_value
-    if not column or is_value or is_volume:
-        return unit if not other else None
-    return unit if is_time(block.row_label or "") or area_subject(plain_name(column)) or total(column) else None
+    is_price = bool(g.pattern("metrics.price").search(words)) and not unit.per
+    if unit.kind == "count":
+        return None if is_price else unit
+    counts = g.pattern("counted_nouns").search(words) if unit.kind == "money" else None
+    return None if counts and not table_pattern("sizes").search(words) else unit
 
 
 def _is_open(block: Block, facts: TableFacts, g: Grammar) -> bool:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
-from sources.parse.shown import Shown, shown
+from sources.parse.shown import Shown, joined, shown
 from sources.records import Extraction, ParsedDocument, Rejection
 
 _SPANS = ("char", "amount", "supports", "impact", "figure")  # fields `<name>_start` and `<name>_end` hold offsets
@@ -17,15 +17,25 @@ Record = TypeVar("Record")
 
 
 def unmarked(parsed: ParsedDocument) -> tuple[ParsedDocument, Shown | None]:
-    """The document without its markup, and the way back; as it is and None where it holds none."""
-    plain = shown(parsed.text, is_markdown=parsed.media_type in _TEXTS)
-    if plain is None:
-        return parsed, None
+    """The document without its markup and with wrapped lines joined, and the way back; as it is and None where it holds neither."""
+    is_text = parsed.media_type in _TEXTS
+    plain = shown(parsed.text, is_markdown=is_text)
+    if plain is not None:
+        parsed = _moved(parsed, plain)
+    if not is_text:
+        return parsed, plain
+    whole = joined(parsed.text, parsed.blocks)
+    return (
+        (parsed, plain) if whole is None else (_moved(parsed, whole), whole if plain is None else whole.within(plain))
+    )
+
+
+def _moved(parsed: ParsedDocument, plain: Shown) -> ParsedDocument:
     blocks = []
     for block in parsed.blocks:
         start, end = plain.of_source(block.char_start, block.char_end)
         blocks.append(dataclasses.replace(block, char_start=start, char_end=end))
-    return dataclasses.replace(parsed, text=plain.text, blocks=tuple(blocks)), plain
+    return dataclasses.replace(parsed, text=plain.text, blocks=tuple(blocks))
 
 
 def as_marked(extraction: Extraction, plain: Shown, text: str) -> Extraction:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from statistics import median
 
 from sources.parse.draft import Cell, Line, Part, Table, header_paths
-from sources.parse.pdf.joins import join_lines, words_of
+from sources.parse.joins import join_lines, words_of
 from sources.parse.pdf.lines import TextLine
 from sources.parse.pdf.page import PageContent
 from sources.parse.pdf.tables import CellBox, TableBox

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sources.parse.pdf.joins import join_lines, words_of
+from sources.parse.joins import join_lines, words_of
 
 
 @pytest.mark.parametrize(

@@ -146,7 +146,7 @@ def with_table(frames, has_header=True):
             label = line[:4] if is_body and column else None
             blocks.append(
                 {"kind": "table_cell", "char_start": at, "char_end": at + width, "row": row, "column": column,
-                 "header_path": path, "row_label": label}
+                 "header_path": path, "row_labels": [label] if label else []}
             )  # fmt: skip
         start += len(line) + 1
     frames["raw.blocks"] = pl.DataFrame(

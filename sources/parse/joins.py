@@ -30,21 +30,23 @@ def join_lines(lines: Sequence[str], known: Collection[str] = (), broken: Collec
     text = ""
     for index, line in enumerate(lines):
         following = line.strip()
-        rest = _GOES_ON.match(following)
-        split = _SPLIT.search(text)
         if not text or not following:
             text = text or following
-        elif split and rest and rest[0].islower() and _is_one_word(text[-1], split[1], rest[0], known):
-            text = text[:-1] + following
-        elif (
-            (index - 1 in broken and rest and rest[0].islower() and not {rest[0], text.split()[-1].lower()} <= {*known})
-            or _DASH_AT_END.search(text)
-            or (_NO_BLANKS.match(text[-1]) and _NO_BLANKS.match(following))
-        ):
-            text += following
         else:
-            text = f"{text} {following}"
+            cut, between = joint(text, following, known, is_broken=index - 1 in broken)
+            text = f"{text[: len(text) - cut]}{between}{following}"
     return text
+
+
+def joint(before: str, following: str, known: Collection[str] = (), *, is_broken: bool = False) -> tuple[int, str]:
+    """How two lines of one paragraph are joined: the number of characters that go from the end of the first, and what stands between."""
+    rest, split = _GOES_ON.match(following), _SPLIT.search(before)
+    goes_on = rest is not None and rest[0].islower()
+    if split and rest and goes_on and _is_one_word(before[-1], split[1], rest[0], known):
+        return 1, ""
+    is_cut = is_broken and rest is not None and goes_on and not {rest[0], before.split()[-1].lower()} <= {*known}
+    is_wide = bool(_NO_BLANKS.match(before[-1]) and _NO_BLANKS.match(following))
+    return (0, "") if is_cut or _DASH_AT_END.search(before) or is_wide else (0, " ")
 
 
 def words_of(lines: Iterable[str], cells: Iterable[str] = ()) -> frozenset[str]:

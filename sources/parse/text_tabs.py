@@ -1,0 +1,75 @@
+"""Tables whose cells are parted by tabs, as a spreadsheet or a page gives them when they are copied."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sources.parse.draft import header_rows_of, label_column_of
+from sources.parse.text_grid import Grid, Line, Piece, Row, is_figure, is_time, is_value
+
+_MIN_ROWS, _MIN_COLUMNS = 2, 3
+_MAX_LABEL = 80
+_MAX_HEADS = 3
+
+
+def tabs_at(lines: Sequence[Line], i: int) -> Grid | None:
+    """The table that begins at line i: lines with tabs, figures in columns of their own, headers above them.
+
+    Args:
+        lines: the lines of the text.
+        i: index of a line that is not blank.
+    """
+    n = 0
+    while i + n < len(lines) and "\t" in lines[i + n].text:
+        n += 1
+    run = [(line, _cells(line)) for line in lines[i : i + n]]
+    width = max((len(cells) for _, cells in run), default=0)
+    if n < _MIN_ROWS or width < _MIN_COLUMNS or (i and "\t" in lines[i - 1].text):
+        return None
+    texts = [[cell.text for cell in cells] + [""] * (width - len(cells)) for _, cells in run]
+    n_heads = max(header_rows_of(texts), _n_headers(texts))
+    body = texts[n_heads:]
+    has_figures = any(_is_body(row) for row in body)
+    if not has_figures or any(len(row[0]) > _MAX_LABEL for row in body):
+        return None
+    rows = [
+        Row(
+            cells[0].start if cells else line.start,
+            line.end,
+            tuple((column, cell) for column, cell in enumerate(cells) if cell.text),
+            _covers(texts[number]) if number < n_heads else None,
+        )
+        for number, (line, cells) in enumerate(run)
+    ]
+    return Grid(tuple(row for row in rows if row.cells), n, label_column_of(texts))
+
+
+def _n_headers(texts: Sequence[Sequence[str]]) -> int:
+    """Rows above the first row with figures; none where that row is the first."""
+    first = next((n for n, row in enumerate(texts) if _is_body(row)), 0)
+    return first if first <= _MAX_HEADS else 0
+
+
+def _is_body(row: Sequence[str]) -> bool:
+    """A label, and figures beside it that are most of what it holds."""
+    values = [text for text in row[1:] if text]
+    figures = [text for text in values if is_figure(text) and not is_time(text)]
+    return bool(figures) and sum(map(is_value, values)) * 2 >= len(values)
+
+
+def _covers(row: Sequence[str]) -> tuple[str, ...]:
+    """What each column has above it: a name with nothing behind it stands over the empty cells that follow."""
+    covers: list[str] = []
+    for column, text in enumerate(row):
+        covers.append(text or (covers[-1] if column > 1 and len([t for t in row if t]) < len(row) // 2 + 1 else ""))
+    return tuple(covers)
+
+
+def _cells(line: Line) -> list[Piece]:
+    cells = []
+    start = 0
+    for piece in line.text.split("\t"):
+        lead = len(piece) - len(piece.lstrip())
+        cells.append(Piece(line.start + start + lead, piece.strip()))
+        start += len(piece) + 1
+    return cells

@@ -1,0 +1,116 @@
+"""The unit line of each table: the nearest line above it that says in which unit its figures are, "in million GBP", "Table 4, USD BILLION".
+
+A line says a unit where a bracket, what stands behind a comma, a colon or "in", or the whole line holds nothing but a currency, a scale or a measure. What
+it means is read in `extract`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+
+from sources.grammar.currencies import currency_marks
+from sources.grammar.language import grammar
+from sources.grammar.language_file import languages
+from sources.grammar.table_words import table_words
+from sources.records import Block
+
+_LONGEST = 200  # characters of a line that is a title and no paragraph
+_REACH = 12  # blocks above a table within which its unit line stands
+_WHOLE_REACH = 200  # and for a line that says that it holds for all tables
+_YEARS = re.compile(
+    r"(?<![0-9])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?[0-9]{2,4})?[A-Za-z]?(?![0-9])|\b[HQ][1-4]\b|\bFY\s?['’]?[0-9]{2}"
+)
+_NUMBERED = re.compile(
+    r"^\W{0,3}(?![A-Z]{3}\s?[0-9])[^\W\d_]{0,12}\.?\s?[A-Z]?[0-9]{1,3}(?:[.-][0-9]{1,2}){0,3}[.:)]?(?=\s|$)"
+)
+_POWERS = re.compile(r"['’‘]000s?|\b1[,.]?000s?\b|\b10\s?\^?[369]\b|10[³⁶⁹]|\b[mk][23]\b|\bCO2e?\b")
+_BRACKET = re.compile(r"[(\[（]([^()\[\]（）]{1,60})[)\]）]")
+_PART = re.compile(r"[,;:：()（）\[\]]|\s[–—-]\s")
+_IN = re.compile(r".*\b[iI]n\s(?=\S)")
+_WORD = re.compile(r"['’‘]?[^\W_]+['’]?|[$€£¥₹%％₦₱฿₫₩]+")
+_MORE = re.compile(r"\s(?:at|unless|except|if not|sauf|sofern|falls|salvo|excluding|excl)\b.*$")
+
+
+def with_unit_lines(text: str, blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """The blocks, each cell of a table's body with the unit line of its table.
+
+    Args:
+        text: canonical text.
+        blocks: its blocks in reading order.
+    """
+    units: dict[int, str | None] = {}
+    for index, block in enumerate(blocks):
+        if block.table is not None and block.table not in units:
+            before = blocks[index - 1].table if index else None
+            units[block.table] = (
+                next(_lines_above(text, blocks, index), None)
+                or _line_below(text, blocks, index)
+                or (units[before] if before is not None else None)  # nothing stands between the two tables
+            )
+    if not any(units.values()):
+        return tuple(blocks)
+    return tuple(
+        replace(block, unit_line=units[block.table])
+        if block.table is not None and (block.row_labels or block.header_path) and units[block.table]
+        else block
+        for block in blocks
+    )
+
+
+def _lines_above(text: str, blocks: Sequence[Block], index: int) -> Iterator[str]:
+    """Unit lines above block `index`, nearest first."""
+    for block in reversed(blocks[max(0, index - _REACH) : index]):
+        if block.table is not None:
+            if block.row_labels or block.header_path:
+                return  # the lines above belong to another table
+            continue
+        for line in reversed(text[block.char_start : block.char_end].split("\n")):
+            if is_unit_line(line):
+                yield line.strip()
+
+
+def _line_below(text: str, blocks: Sequence[Block], index: int) -> str | None:
+    """A note right behind the table that begins at block `index`: "Values in USD million."."""
+    below = next((block for block in blocks[index:] if block.table != blocks[index].table), None)
+    line = text[below.char_start : below.char_end] if below is not None and below.table is None else ""
+    return line if line and below is not None and below.kind != "heading" and is_unit_line(line) else None
+
+
+def is_unit_line(line: str) -> bool:
+    """The line names a unit for figures, and holds no figure of its own."""
+    if len(line) > _LONGEST:
+        return False
+    plain = _MORE.sub("", _YEARS.sub(" ", _NUMBERED.sub(" ", line.strip(" *_#|.\t"))))
+    if re.search(r"[0-9]", _POWERS.sub("", plain)):
+        return False
+    parts = [*_BRACKET.findall(plain), *_PART.split(plain)]
+    return any(_is_unit(part) or (" in " in f" {part.lower()}" and _is_unit(_IN.sub("", part))) for part in parts)
+
+
+def _is_unit(words: str) -> bool:
+    rest = _POWERS.sub(" thousand ", words)
+    has_mark = bool(currency_marks(rest))
+    tokens = [word.lower().strip("'’") for word in _WORD.findall(rest)]
+    known = [word for word in tokens if word in _units()]
+    return (has_mark or any(word not in _fillers() for word in known)) and len(tokens) - len(known) <= (
+        2 if has_mark else 0
+    )
+
+
+@cache
+def _units() -> frozenset[str]:
+    """Words of units in all languages: scales, measures, counted nouns, what stands beside them."""
+    words = set(_fillers()) | {"%", "％", "rs", "inr"}
+    for language in languages():
+        g = grammar(language)
+        phrases = (*g.scales, *g.phrases("measured_units"), *g.phrases("counted_nouns"), *g.phrases("percent"))
+        words |= {part for phrase in phrases for part in re.split(r"[\s~]", phrase.lower()) if len(part) > 1}
+    return frozenset(words | {word.lower().strip("'’") for word in table_words().thousand})
+
+
+@cache
+def _fillers() -> frozenset[str]:
+    return frozenset("in of and or us en de des d di do del per m k bn".split())

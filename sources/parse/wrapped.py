@@ -1,0 +1,57 @@
+"""Which line ends of a plain text are only wrapping: the paragraph goes on, and its words or figures may be cut there.
+
+The text itself stays; who reads it joins the lines through a map of places (`shown`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from sources.parse.joins import joint, words_of
+from sources.parse.markup import Mark
+from sources.parse.text_grid import Line
+from sources.records import Block
+
+# Widths at which mail programs, wire services and editors wrap: RFC 5322 recommends 78, pages of print go down to 40 and up to 120.
+_NARROWEST, _WIDEST = 40, 120
+_LEAST_SHARE = 0.2  # of a text's longer lines end near its width, where its lines are wrapped
+_RAGGED = 14  # characters: a line ends short of the width by no more than a long word
+_BREAK = re.compile(r"[ \t]*\n[ \t]*")
+_PROSE = ("paragraph", "list_item")
+
+
+def width_of(lines: Sequence[Line]) -> int | None:
+    """The width at which the lines of a text are wrapped by hand; None where each paragraph is one line."""
+    lengths = Counter(len(line.text) for line in lines if len(line.text) >= _NARROWEST)
+    n_long = sum(lengths.values())
+    for width in sorted((length for length in lengths if length <= _WIDEST), reverse=True):
+        near = sum(n for length, n in lengths.items() if width - _RAGGED <= length <= width)
+        if near >= max(2, _LEAST_SHARE * n_long):
+            return width
+    return None
+
+
+def is_full(line: str, following: str, width: int | None) -> bool:
+    """The next line's first word would not have fitted behind the line: the line ends because it is full."""
+    words = following.split(maxsplit=1)
+    return width is not None and bool(words) and _NARROWEST <= len(line) <= width < len(line) + 1 + len(words[0])
+
+
+def line_joins(text: str, blocks: Iterable[Block]) -> Iterator[Mark]:
+    """The line ends within paragraphs and list items, each as what shows of it: a blank, or nothing where it cuts a word.
+
+    Args:
+        text: canonical text.
+        blocks: its blocks.
+    """
+    known: frozenset[str] | None = None
+    for block in blocks:
+        if block.kind not in _PROSE or "\n" not in text[block.char_start : block.char_end]:
+            continue
+        known = words_of(text.split("\n")) if known is None else known
+        for end in _BREAK.finditer(text, block.char_start, block.char_end):
+            before = text[block.char_start : end.start()]
+            cut, shown = joint(before, text[end.end() : block.char_end], known)
+            yield Mark(end.start() - cut, end.end(), shown)
