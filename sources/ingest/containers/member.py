@@ -19,6 +19,7 @@ class Member:
         title: what the container names it; the subject of a mail.
         published_on: the day that the container gives it; that of a mail.
         charset: of its text, as the container says.
+        is_older: it was written before its container, which only quotes it: what a sidecar says of the container's day is not of it.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Member:
     title: str | None = None
     published_on: date | None = None
     charset: str | None = None
+    is_older: bool = False
 
     def metadata(self, document_id: str, origin: str) -> Metadata | None:
         """What the container says of it; None where it says nothing."""
