@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from email import policy
-from email.message import EmailMessage, Message, MIMEPart
+from email.message import EmailMessage, MIMEPart
 from email.parser import BytesParser
 from email.utils import parsedate_to_datetime
+from typing import Any
 
 from sources.ingest.containers.archive import MAX_MEMBERS, too_many
 from sources.ingest.containers.member import Member
@@ -71,7 +72,7 @@ class _Part(EmailMessage):
 
     level = 0
 
-    def attach(self, payload: Message | str) -> None:
+    def attach(self, payload: Any) -> None:
         if isinstance(payload, _Part):
             payload.level = self.level + 1
         if self.level >= _MAX_LEVELS:
