@@ -26,7 +26,7 @@ _CONTAINERS = frozenset({"yahoo_quoted"})  # classes of elements that hold a cit
 _BREAKS = frozenset(
     "address article blockquote br center dd div dl dt h1 h2 h3 h4 h5 h6 hr li ol p pre section table tr ul".split()
 )
-_MARKS = frozenset({"type", "class"})  # of a citation
+_MARKED = "blockquote[type=cite], .gmail_quote, .protonmail_quote, .yahoo_quoted, .moz-cite-prefix, #divRplyFwdMsg, #appendonsend"
 _NO_BLOCK = -1
 _MAX_STRETCHES = (
     20_000  # of text on a page that is parted; a larger one stays whole, with its quotations marked as they are
@@ -145,9 +145,9 @@ def _page_of(tree: LexborHTMLParser, message: Message, *, is_older: bool) -> str
     for number, (node, *_) in enumerate(list(_stretches(tree))):
         if number not in kept:
             node.decompose()
-    for citation in tree.css("blockquote") if message.spans else ():
-        for name in _MARKS.intersection(citation.attributes):  # what is cited here is said by this document
-            del citation.attrs[name]
+    for element in tree.css(_MARKED):  # what is left in it is said by this document
+        for name in {"type", "class", "id"}.intersection(element.attributes):
+            del element.attrs[name]
     head, body = (node.html if node is not None else "" for node in (tree.head, tree.body))
     return f"<html>{head}{f'<body><blockquote type=cite>{body}</blockquote></body>' if is_older else body}</html>"
 

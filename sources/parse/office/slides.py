@@ -121,7 +121,8 @@ def _in_order(boxes: Sequence[_Box]) -> Iterator[_Box]:
         if len(some) > 1:
             gap = max(_gaps(some), default=None) if len(some) <= _MAX_CUTS else None
             if gap is None:  # they overlap
-                waiting += ([box] for box in sorted(some, key=lambda box: box.place[:2], reverse=True))
+                row_by_row = sorted(some, key=lambda box: box.place[:2])
+                waiting += ([box] for box in reversed(row_by_row))
             else:
                 _, minus_axis, at = gap
                 waiting += (

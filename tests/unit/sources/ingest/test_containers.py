@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
@@ -208,6 +209,7 @@ def test_an_older_mail_that_is_quoted_is_a_document_of_its_own_day_behind_the_se
     assert ("860" in own_text, "840" in own_text, "client.example" in own_text) == (True, False, False)
     assert ("860" in older_text, "840" in older_text) == (False, True)
     assert attached.content == TEXT
+    assert not re.search(rb"class=.?(gmail_quote|yahoo|moz)|id=.?(div|app)|type=.?cite", own.content)
     if page is None:
         document = parse(older.content)
         assert document.withdrawn[0][0] == 0 and document.withdrawn[-1][1] >= len(document.text.rstrip())
