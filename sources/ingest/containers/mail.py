@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from datetime import date
 from email import policy
 from email.message import EmailMessage, MIMEPart
 from email.parser import BytesParser
 from email.utils import parsedate_to_datetime
+from itertools import count
 from typing import Any
 
-from sources.ingest.containers.archive import MAX_MEMBERS, too_many
-from sources.ingest.containers.member import Member
+from sources.ingest.containers.member import Member, Taken
 from sources.ingest.containers.quoted_mail import parted
 from sources.parse.canonical import normalised, server_charset
 from sources.parse.foreign import library
@@ -30,7 +29,6 @@ _BODY = ("html", "plain")
 _ENDINGS = {"html": "body.html", "plain": "body.txt"}
 _MAX_LINES = 3_000_000  # as many as 200 MB of attachments take
 _MAX_LEVELS = 50
-_FAILED = "it is no whole mail"
 
 
 def is_mail(content: bytes) -> bool:
@@ -42,29 +40,40 @@ def is_mail(content: bytes) -> bool:
     return b"from" in fields and bool(fields & _OF_TRANSPORT)
 
 
-def members_of_mail(content: bytes) -> tuple[Member, ...]:
+def members_of_mail(content: bytes, taken: Taken) -> Iterator[Member]:
     """The text of a mail with what it quotes, then its attachments in their order. Attached mails are opened by the caller.
 
+    Args:
+        content: bytes that `is_mail` knows.
+        taken: what was taken from the same file before.
+
     Raises:
-        Unreadable: `damaged` or `too_much_work`, where it cannot be taken apart or holds more than is taken from one file.
+        Unreadable: `damaged` or `too_much_work`, where it cannot be taken apart, or as `Taken.add`.
     """
     if (n_lines := content.count(b"\n")) > _MAX_LINES:
         raise Unreadable("too_much_work", f"it has {n_lines:,} lines, more than {_MAX_LINES:,}: split it")
-    with library(_FAILED):
-        message = BytesParser(_Counted(), policy=policy.default).parsebytes(content)
+    parts = count(1)
+
+    def part(policy: policy.EmailPolicy | None = None) -> _Part:
+        Taken().add(next(parts), 0)  # before they are made: taking a mail apart costs more than its bytes tell
+        return _Part(policy)
+
+    with library("it is no whole mail"):
+        message = BytesParser(part, policy=policy.default).parsebytes(content)
         body = message.get_body(_BODY)
-        text = list(_body(message, body))
+        whole = list(_body(message, body))
         attached = list(_attachments(message, body))
-    members = [part for member in text for part in parted(member)]
+    text = [piece for member in whole for piece in parted(member)]
+    taken.add(len(text) + len(attached), len(content))
+    yield from text
     for number, attachment in enumerate(attached, start=1):
         try:
             with library("it cannot be taken out of its mail"):
                 member = _member(attachment, number)
         except Unreadable as problem:
-            members.append(Member(f"{number}-attached", b"", problem))
-        else:
-            members += [member] if member.content.strip() else []
-    return tuple(replace(member, name=normalised(member.name)) for member in members)
+            member = Member(f"{number}-attached", b"", problem)
+        if member.content.strip() or member.problem:
+            yield member
 
 
 class _Part(EmailMessage):
@@ -82,22 +91,9 @@ class _Part(EmailMessage):
         super().attach(payload)
 
 
-@dataclass(slots=True)
-class _Counted:
-    """Makes the parts of a mail, and ends its reading before there are too many: taking one apart costs more than its bytes tell."""
-
-    n_parts: int = 0
-
-    def __call__(self, policy: policy.EmailPolicy | None = None) -> EmailMessage:
-        self.n_parts += 1
-        if self.n_parts > MAX_MEMBERS:
-            raise too_many(self.n_parts)
-        return _Part(policy)
-
-
 def _member(part: MIMEPart, number: int) -> Member:
     name = (part.get_filename() or "attached").replace("\\", "/").rsplit("/", 1)[-1]
-    return Member(f"{number}-{name}", _bytes_of(part), charset=_charset(part))
+    return Member(normalised(f"{number}-{name}"), _bytes_of(part), charset=_charset(part))
 
 
 def _body(message: EmailMessage, body: MIMEPart | None) -> Iterator[Member]:

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sources.ingest.arrival import Arrival, shown
-from sources.ingest.containers.archive import MAX_MEMBERS, MAX_TOTAL_BYTES, is_archive, members_of_archive, too_many
+from sources.ingest.containers.archive import is_archive, members_of_archive
 from sources.ingest.containers.mail import is_mail, members_of_mail
-from sources.ingest.containers.member import Member
+from sources.ingest.containers.member import Member, Taken
 from sources.ingest.sidecar import SUFFIX, SidecarError, metadata_of, read_sidecar
 from sources.records import Metadata, Unreadable
 
@@ -35,14 +35,10 @@ def opened(arrivals: Iterable[Arrival]) -> Iterator[Arrival]:
         An arrival for each document. A member's origin is that of its container, "!/" and its name. What the container's sidecar says holds
         for its members; a sidecar inside the container holds before it. Members of one container that cannot be taken for the same reason
         are one arrival, whose problem counts them. A container that is damaged or holds nothing stays, and is refused when it is read; one
-        that holds more than is taken from one file, all levels together, is one arrival with its problem.
+        with which its file would hold more than is taken from one file is an arrival with that problem.
     """
     for arrival in arrivals:
-        try:
-            documents = list(_opened(arrival, 0, _Taken()))
-        except Unreadable as problem:
-            documents = [replace(arrival, content=b"", problem=problem)]
-        yield from _gathered(documents)
+        yield from _gathered(list(_opened(arrival, 0, Taken())))
 
 
 def _gathered(documents: list[Arrival]) -> Iterator[Arrival]:
@@ -54,22 +50,6 @@ def _gathered(documents: list[Arrival]) -> Iterator[Arrival]:
         elif n_like := refused.pop(problem.reason, 0):
             others = f" (so are {n_like - 1:,} more documents of the same file)" if n_like > 1 else ""
             yield replace(document, problem=Unreadable(problem.reason, problem.detail + others))
-
-
-@dataclass(slots=True)
-class _Taken:
-    """What was taken from one file so far, containers inside it included."""
-
-    n_documents: int = 0
-    n_bytes: int = 0
-
-    def add(self, members: tuple[Member, ...]) -> None:
-        self.n_documents += len(members)
-        self.n_bytes += sum(len(member.content) for member in members)
-        if self.n_documents > MAX_MEMBERS:
-            raise too_many(self.n_documents)
-        if self.n_bytes > MAX_TOTAL_BYTES:
-            raise Unreadable("too_large", f"all that is in it has more than {MAX_TOTAL_BYTES:,} bytes: split it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +79,12 @@ class _Sidecars:
         return inherited, ()
 
 
-def _opened(arrival: Arrival, depth: int, taken: _Taken) -> Iterator[Arrival]:
+def _opened(arrival: Arrival, depth: int, taken: Taken) -> Iterator[Arrival]:
     try:
-        members = _members(arrival)
+        members = _members(arrival, taken)
     except Unreadable as problem:
         yield replace(arrival, content=b"", problem=problem)
         return
-    taken.add(members)
     documents = [member for member in members if not member.name.endswith(SUFFIX)]
     if not documents:
         yield arrival
@@ -118,16 +97,14 @@ def _opened(arrival: Arrival, depth: int, taken: _Taken) -> Iterator[Arrival]:
         yield from _arrived(arrival, member, sidecars, warnings, depth + 1, taken)
 
 
-def _members(arrival: Arrival) -> tuple[Member, ...]:
-    if arrival.problem is not None:
-        return ()
-    if is_archive(arrival.content):
-        return members_of_archive(arrival.content)
-    return members_of_mail(arrival.content) if is_mail(arrival.content) else ()
+def _members(arrival: Arrival, taken: Taken) -> tuple[Member, ...]:
+    if arrival.problem is None and is_archive(arrival.content):
+        return tuple(members_of_archive(arrival.content, taken))
+    return tuple(members_of_mail(arrival.content, taken)) if is_mail(arrival.content) else ()
 
 
 def _arrived(
-    container: Arrival, member: Member, sidecars: _Sidecars, warnings: tuple[str, ...], depth: int, taken: _Taken
+    container: Arrival, member: Member, sidecars: _Sidecars, warnings: tuple[str, ...], depth: int, taken: Taken
 ) -> Iterator[Arrival]:
     origin = f"{container.origin}{INSIDE}{member.name}"
     is_deeper = is_archive(member.content) or is_mail(member.content)

@@ -10,13 +10,12 @@ from datetime import date
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from types import ModuleType
 from zipfile import ZIP_LZMA, ZipFile
 
 import pytest
 
 from sources.ingest import Arrival, receive
-from sources.ingest.containers import archive, opening
+from sources.ingest.containers import archive, member, opening
 from sources.ingest.containers.opening import opened
 from sources.parse import parse
 from sources.records import Unreadable
@@ -128,24 +127,21 @@ def test_a_member_that_is_too_large_is_refused_alone_and_counts_those_like_it(
     assert len({arrival.document_id for arrival in (first, large, last)}) == 3
 
 
-@pytest.mark.parametrize(
-    "bound",
-    [(archive, "MAX_TOTAL_BYTES"), (opening, "MAX_TOTAL_BYTES"), (archive, "MAX_MEMBERS"), (opening, "MAX_MEMBERS")],
-)
-def test_a_container_that_holds_too_much_is_one_refusal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bound: tuple[ModuleType, str]
+@pytest.mark.parametrize(("bound", "reason"), [("MAX_TOTAL_BYTES", "too_large"), ("MAX_DOCUMENTS", "too_much_work")])
+def test_what_holds_more_than_is_taken_from_one_file_is_one_refusal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bound: str, reason: str
 ) -> None:
-    monkeypatch.setattr(*bound, 3)
-    inner: dict[str, str | bytes] = {f"{number}.txt": b"ab" for number in range(2)}
-    content = zipped({"a.zip": zipped(inner), "b.zip": zipped(inner | {"c.txt": b"a", "d.txt": b"a"})})
-    (whole,) = (
-        received(tmp_path, r_zip=content)
-        if bound[0] is opening
-        else received(tmp_path, r_zip=zipped({str(n): b"a" for n in range(4)}))
-    )
-    assert whole.problem is not None and whole.problem.reason in ("too_much_work", "too_large")
+    inner = zipped({f"{number}.txt": b"a" for number in range(9)})
+    monkeypatch.setattr(member, bound, 8)
+    (whole,) = received(tmp_path, r_zip=inner)
+    assert whole.problem is not None and (whole.problem.reason, whole.content) == (reason, b"")
     assert places([whole], tmp_path) == ["r.zip"]
-    assert whole.content == b""
+    monkeypatch.setattr(member, bound, 100_000)
+    assert len(received(tmp_path, r_zip=zipped({"a.zip": inner, "b.zip": inner, "c.zip": inner}))) == 27
+    monkeypatch.setattr(member, bound, 15 if bound == "MAX_DOCUMENTS" else 3 * len(inner) + 12)
+    *taken, rest = received(tmp_path)
+    assert rest.problem is not None and rest.problem.reason == reason
+    assert len(taken) == 9  # what came before stays
 
 
 def test_a_locked_and_a_damaged_member_say_so(tmp_path: Path) -> None:
@@ -243,14 +239,14 @@ def test_a_page_that_cites_nothing_is_kept_byte_by_byte(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "content",
     [
-        zipped({f"{number}.txt": b"x" for number in range(2_001)}),
+        zipped({f"{number}.txt": b"x" for number in range(5_001)}),
         b"From: a@b\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=B\r\n\r\n"
         + b"--B\r\nContent-Type: message/rfc822\r\n\r\nFrom: a@b\r\nMIME-Version: 1.0\r\n\r\nx\r\n" * 10_000,
         b"From: a@b\r\nMIME-Version: 1.0\r\nContent-Type: message/rfc822\r\n\r\n" * 3_000,
         b"From: a@b\r\nMIME-Version: 1.0\r\n"
         + b"".join(b"Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n" % (n, n) for n in range(1_500)),
     ],
-    ids=["2,001 members", "10,000 mails", "3,000 mails in each other", "1,500 levels of parts"],
+    ids=["5,001 members", "10,000 mails", "3,000 mails in each other", "1,500 levels of parts"],
 )
 def test_a_container_without_measure_is_one_refusal_with_one_line(tmp_path: Path, content: bytes) -> None:
     (arrival,) = received(tmp_path, c_dat=content)
