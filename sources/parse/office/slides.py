@@ -6,7 +6,7 @@ Belongs here: what a slide shows as text, and in which order. Pictures, drawn ch
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -65,16 +65,23 @@ def _slide(slide: Slide) -> tuple[list[Part], list[_Box]]:
     spend("pages", 1)
     title: Any = slide.shapes.title
     if title is None or not title.has_text_frame:
-        return [], [_box(shape) for shape in slide.shapes]
+        return [], list(_boxes(slide.shapes))
     heading = Line("heading", " ".join(map(_text, title.text_frame.paragraphs)), level=2)
-    return [heading], [_box(shape) for shape in slide.shapes if shape.shape_id != title.shape_id]
+    return [heading], list(_boxes(shape for shape in slide.shapes if shape.shape_id != title.shape_id))
+
+
+def _boxes(shapes: Iterable[Any]) -> Iterator[_Box]:
+    """Shapes with words: what is only drawn parts nothing."""
+    for box in map(_box, shapes):
+        if box.inside or any(_text_of(part).strip() for part in box.parts):
+            yield box
 
 
 def _box(shape: Any) -> _Box:
     top, left = shape.top or 0, shape.left or 0
     place = (top, left, top + (shape.height or 0), left + (shape.width or 0))
     if hasattr(shape, "shapes"):
-        return _Box(place, (), tuple(map(_box, shape.shapes)))
+        return _Box(place, (), tuple(_boxes(shape.shapes)))
     if shape.has_text_frame:
         lines = (
             Line("list_item", _text(paragraph), level=paragraph.level + 1)

@@ -264,10 +264,11 @@ def slide_of(*boxes: tuple[str, float, float, float, float]) -> bytes:
     [
         ([("6.3%", 5, 1, 3, 0.7), ("CAGR", 5, 1.7, 3, 0.7), ("USD 8 bn", 1, 1, 3, 0.7), ("size", 1, 1.7, 3, 0.7)], ["USD 8 bn", "size", "6.3%", "CAGR"]),
         ([("below", 1, 3, 8, 1), ("left", 1, 1.1, 3, 1), ("right", 4.2, 1.1, 3, 1), ("top", 1, 0, 8, 1)], ["top", "left", "right", "below"]),
+        ([("", 0, 0, 10, 7), ("b", 5, 1, 3, 1), ("a", 1, 1, 3, 1), ("a2", 1, 2.1, 3, 1)], ["a", "a2", "b"]),
         ([("b", 1, 1.2, 3, 1), ("a", 0.5, 1, 3, 1)], ["a", "b"]),
         ([("b", 0, 0, 0, 0), ("a", 0, 0, 0, 1)], ["b", "a"]),
     ],
-    ids=["cards", "columns between rows", "one over the other", "without size"],
+    ids=["cards", "columns between rows", "on a ground", "one over the other", "without size"],
 )  # fmt: skip
 def test_what_lies_together_on_a_slide_is_read_together(
     boxes: list[tuple[str, float, float, float, float]], expected: list[str]
