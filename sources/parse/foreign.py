@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
+from warnings import catch_warnings, simplefilter
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from sources.records import Unreadable
@@ -27,7 +28,9 @@ def library(failed: str) -> Iterator[None]:
         Unreadable: `too_much_work` where the library runs out of stack, `damaged` for anything else; its own as they are.
     """
     try:
-        yield
+        with catch_warnings():
+            simplefilter("ignore")  # a document that can be read needs no words about its parts
+            yield
     except (Unreadable, MemoryError):
         raise
     except RecursionError as error:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal
-from xml.parsers.expat import ExpatError, ParserCreate
+from xml.parsers.expat import ParserCreate
 
-from sources.parse.foreign import check_member, opened_zip, unpacked
+from sources.parse.foreign import check_member, library, opened_zip, unpacked
 from sources.parse.work import spend
 from sources.records import Unreadable
 
@@ -21,10 +21,6 @@ _MAIN_PARTS: Mapping[str, OfficeKind] = MappingProxyType(
 _MAX_PARTS = 10_000
 _XML = (".xml", ".rels", ".vml")
 _CHUNK = 1 << 20
-
-
-class _DoctypeFoundError(Exception):
-    pass
 
 
 def office_kind(content: bytes) -> OfficeKind | None:
@@ -67,17 +63,13 @@ def parts_of(content: bytes) -> Mapping[str, bytes]:
 
 def _refuse_doctype(name: str, part: bytes) -> None:
     def found(*_: object) -> None:
-        raise _DoctypeFoundError
+        raise Unreadable(
+            "hostile_markup", f"its part {name[:80]!r} declares a document type, which no Office program writes"
+        )
 
     parser = ParserCreate()
     parser.StartDoctypeDeclHandler = found
-    try:
+    with library(f"its part {name[:80]!r} is no XML"):
         for start in range(0, len(part), _CHUNK):
             parser.Parse(part[start : start + _CHUNK], False)
         parser.Parse(b"", True)
-    except _DoctypeFoundError:
-        raise Unreadable(
-            "hostile_markup", f"its part {name[:80]!r} declares a document type, which no Office program writes"
-        ) from None
-    except (ExpatError, ValueError) as error:
-        raise Unreadable("damaged", f"its part {name[:80]!r} is no XML ({error}): save it again") from error

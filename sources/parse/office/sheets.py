@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _UNNAMED = re.compile(r"(?:Sheet|Tabelle|Feuil|Hoja|Folha|Foglio|シート|工作表|시트)\s?\d*", re.IGNORECASE)
 _ERROR = re.compile(r"#(?:N/A|NAME\?|NULL!|REF!|VALUE!|DIV/0!|NUM!|SPILL!|CALC!|GETTING_DATA)")
+_MERGED = re.compile(rb"""mergeCell\s[^>]*?ref\s*=\s*["']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})""")
 _WHOLE_SENTENCE = 60  # characters from which on a lone cell is a paragraph and no heading
 
 _Grid = Mapping[tuple[int, int], Cell]
@@ -44,11 +45,19 @@ def parse_xlsx(content: bytes, unseen: Unseen) -> Draft:
     """
     from openpyxl import load_workbook
 
-    parts_of(content)
+    for part in parts_of(content).values():
+        for merged in _MERGED.finditer(part):  # openpyxl makes an object of each cell
+            rows, columns = int(merged[4]) - int(merged[2]), _number(merged[3]) - _number(merged[1])
+            spend("cells", (abs(rows) + 1) * (abs(columns) + 1))
     with library("it is no whole Excel workbook"):
         book = load_workbook(BytesIO(content), data_only=True, keep_links=False, rich_text=True)
         sheets = [(sheet.title, _cells(sheet, unseen)) for sheet in book.worksheets]
     return compose(part for title, grid in sheets for part in _sheet(title, grid))
+
+
+def _number(letters: bytes) -> int:
+    """The number of a column."""
+    return sum(26**place * (letter - 64) for place, letter in enumerate(reversed(letters)))
 
 
 def _sheet(title: str, grid: _Grid) -> Iterator[Part]:
@@ -69,7 +78,7 @@ def _cells(sheet: Worksheet, unseen: Unseen) -> _Grid:
         at
         for column in sheet.column_dimensions.values()
         if column.hidden or column.width == 0
-        for at in range(column.min or 0, (column.max or 0) + 1)
+        for at in range(column.min or 0, min(column.max or 0, sheet.max_column) + 1)
     )
     grid: dict[tuple[int, int], Cell] = {}
     for of_row in sheet.iter_rows():

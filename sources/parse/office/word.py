@@ -47,8 +47,8 @@ def parse_docx(content: bytes, unseen: Unseen) -> Draft:
     import mammoth
 
     parts = dict(parts_of(content))
-    styles = _looks_of_styles(parts.get(_STYLES, b""))
     with library("it is no whole Word document"):
+        styles = _looks_of_styles(parts.get(_STYLES, b""))
         for name in filter(_WITH_TEXT.fullmatch, list(parts)):
             parts[name] = _as_it_looks(parts[name], styles, unseen)
         page = mammoth.convert_to_html(

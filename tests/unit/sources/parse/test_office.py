@@ -370,6 +370,14 @@ def test_a_file_that_unpacks_to_too_much_is_refused_before_it_is_read() -> None:
     assert "`xml_bytes`" in caught.value.detail
 
 
+def test_cells_merged_without_measure_are_refused_before_they_are_made() -> None:
+    content = workbook([["Region", 2025], ["Asia", 3]], lambda sheet: sheet.merge_cells("A1:B2"))
+    hostile = replaced(content, "xl/worksheets/sheet1.xml", rb'ref="A1:B2"', rb'ref="A1:XFD1048576"')
+    with pytest.raises(Unreadable) as caught:
+        parse(hostile)
+    assert caught.value.reason == "too_much_work"
+
+
 def test_a_locked_part_is_named() -> None:
     locked = bytearray(docx(paragraph("x")))
     at = locked.index(b"PK\x01\x02")
