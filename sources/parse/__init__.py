@@ -106,6 +106,7 @@ def parse(content: bytes, charset: str | None = None, column_map: str | None = N
             draft = _OFFICE[media_type](content, unseen)
         else:
             from sources.parse.html.mixed import read_mixed
+            from sources.parse.quoted import withdrawn
             from sources.parse.text import blocks_of_text
             from sources.parse.text_csv import read_csv
 
@@ -118,7 +119,7 @@ def parse(content: bytes, charset: str | None = None, column_map: str | None = N
                 media_type = "text/html" if is_page else sniff.text_type(draft.text)
             else:
                 media_type = sniff.text_type(text)
-                draft = Draft(text, blocks_of_text(text), guessed_charset=guessed)
+                draft = Draft(text, blocks_of_text(text), withdrawn(text), guessed)
         if media_type not in _OWN_TEXT:
             spend("characters", len(draft.text))
     if not any(char.isprintable() and not char.isspace() for char in draft.text):
@@ -131,10 +132,10 @@ def parse(content: bytes, charset: str | None = None, column_map: str | None = N
 
 @functools.cache
 def parser_version() -> str:
-    """Hash of all that decides the canonical text: the code of this package, its parsers' and Unicode's versions."""
+    """Hash of all that decides the canonical text: the code and words of this package, its parsers' and Unicode's versions."""
     digest = hashlib.sha256()
     here = Path(__file__).parent
-    for path in sorted(here.rglob("*.py")):
+    for path in sorted(path for path in here.rglob("*") if path.suffix in (".py", ".yml")):
         digest.update(f"{path.relative_to(here).as_posix()}\n".encode())
         digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
     versions = [f"{name} {metadata.version(name)}" for name in _LIBRARIES]

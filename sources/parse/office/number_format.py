@@ -1,13 +1,13 @@
 """The text that a cell shows: a number through its number format (ECMA-376, part 1, section 18.8.31), as a spreadsheet program shows it.
 
-Belongs here: sections, literals, digits, scaling and per cent. What the format cannot say (fractions, conditions that we do not know) is
-shown as the plain number: nothing is rounded that a person does not see rounded.
+Belongs here: sections, literals, digits, scaling, per cent and the sign. What the format cannot say (fractions, powers of ten) is shown as
+the plain number: nothing is rounded that a person does not see rounded. A colour that alone tells a fall becomes a minus: text has no colour.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from datetime import date, datetime, time
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from functools import lru_cache
@@ -15,11 +15,13 @@ from typing import NamedTuple
 
 GENERAL = "General"
 _TOKEN = re.compile(
-    r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|_(?P<skipped>.)|\*(?P<filled>.)|\[\$(?P<currency>[^\]-]*)(?:-[^\]]*)?\]'
-    r"|\[(?P<bracket>[^\]]*)\]|(?P<exponent>[Ee][+-])|(?P<general>General)|(?P<mark>[0#?.,%@;])|(?P<other>.)",
+    r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|[_*](?P<blank>.)|\[\$(?P<currency>[^\]-]*)(?:-[^\]]*)?\]|\[(?P<bracket>[^\]]*)\]'
+    r"|(?P<strange>[Ee][+-]|/)|(?P<digit>[0#?])|(?P<point>\.)|(?P<comma>,)|(?P<percent>%)|(?P<end>;)|General|@|(?P<other>.)",
     re.DOTALL,
 )
 _CONDITION = re.compile(r"(<=|>=|<>|<|>|=)(-?[0-9.]+)")
+_COLOUR = re.compile(r"black|blue|cyan|green|magenta|red|white|yellow|color ?\d+")
+_HAS_SIGN = re.compile(r"[-−–—(▼▽↓]")
 _MAX_DIGITS = 800  # of the largest number that a cell can hold, per cent signs and decimals included
 _GENERAL_DIGITS = 11  # significant digits that a cell without a format shows at most
 _ONLY_YEAR = re.compile(r"y{2,4}", re.IGNORECASE)
@@ -28,18 +30,14 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 
 class _Section(NamedTuple):
-    """One part of a format, with what stands before and behind its digits."""
+    """One part of a format: what stands before and behind its digits, and the digits as written; None where they are shown plainly."""
 
     before: str
     after: str
-    integers: int  # zeros before the point: digits that are always shown
-    decimals: int
-    least_decimals: int
-    is_grouped: bool
-    scale: int  # powers of a thousand that the shown number leaves out
-    n_percent: int
+    digits: str | None
+    scale: int  # powers of ten that the shown number leaves out; less than none for per cent
+    colour: str | None
     condition: tuple[str, Decimal] | None
-    is_plain: bool  # no digits that we can lay out: the number is shown as it is
 
 
 def shown(value: object, number_format: str = GENERAL) -> str:
@@ -55,8 +53,9 @@ def shown(value: object, number_format: str = GENERAL) -> str:
         case bool():
             return "TRUE" if value else "FALSE"
         case int() | float() | Decimal():
-            return _number(Decimal(repr(value)) if isinstance(value, float) else Decimal(value), number_format)
-        case datetime() | date():
+            number = Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
+            return _number(number, _sections(number_format)) if number.is_finite() else ""
+        case date():
             return _day(value, number_format)
         case time():
             return value.isoformat("minutes")
@@ -73,41 +72,25 @@ def _day(value: date, number_format: str) -> str:
     return value.date().isoformat() if isinstance(value, datetime) else value.isoformat()
 
 
-def _number(value: Decimal, number_format: str) -> str:
-    if not value.is_finite():
-        return ""
-    sections = _sections(number_format)
-    section, keeps_sign = _chosen(value, sections)
-    if section is None or section.is_plain:
-        plain = _general(value if keeps_sign else abs(value))
-        return plain if section is None else f"{section.before}{plain}{section.after}".strip()
-    with localcontext(prec=_MAX_DIGITS):
-        at = abs(value) * (100**section.n_percent) / Decimal(1000) ** section.scale
-        digits = f"{at.quantize(Decimal(1).scaleb(-section.decimals), ROUND_HALF_UP):f}"
-    whole, _, part = digits.partition(".")
-    while len(part) > section.least_decimals and part.endswith("0"):
-        part = part[:-1]
-    whole = whole.lstrip("0").rjust(section.integers, "0")
-    grouped = f"{int(whole or 0):,}".rjust(len(whole)) if section.is_grouped and whole else whole
-    sign = "-" if keeps_sign and value < 0 and (whole.strip("0") or part.strip("0")) else ""
-    return f"{sign}{section.before}{grouped}{'.' + part if part else ''}{section.after}".strip()
+def _number(value: Decimal, sections: tuple[_Section, ...]) -> str:
+    section, is_signed = _chosen(value, sections)
+    digits = _general(abs(value)) if section is None or section.digits is None else _laid_out(value, section)
+    sign = "-" if is_signed and value < 0 and digits.strip("0.,") else ""
+    return f"{sign}{section.before.lstrip() if section else ''}{digits}{section.after if section else ''}".strip()
 
 
 def _chosen(value: Decimal, sections: tuple[_Section, ...]) -> tuple[_Section | None, bool]:
     """The section that a value is shown by, and whether a minus has to be written before it."""
-    if not sections:
-        return None, True
     for section in sections:
         if section.condition is not None and _holds(value, *section.condition):
-            return section, value < 0
+            return section, True
     free = [section for section in sections if section.condition is None]
-    if len(free) < len(sections):
-        return (free[0] if free else None), value < 0
-    if value < 0 and len(free) > 1:
-        return free[1], False
-    if value == 0 and len(free) > 2:
-        return free[2], False
-    return free[0], True
+    if len(free) < len(sections) or len(free) < 2 or value > 0:
+        return (free[0] if free else None), True
+    if value == 0:
+        return free[2 if len(free) > 2 else 0], True
+    is_told_by_colour = free[1].colour not in (None, free[0].colour)
+    return free[1], is_told_by_colour and not _HAS_SIGN.search(free[1].before + free[1].after)
 
 
 def _holds(value: Decimal, sign: str, bound: Decimal) -> bool:
@@ -118,10 +101,23 @@ def _holds(value: Decimal, sign: str, bound: Decimal) -> bool:
 
 def _general(value: Decimal) -> str:
     rounded = value.normalize()
-    n_digits = len(rounded.as_tuple().digits)
-    if n_digits > _GENERAL_DIGITS and rounded != rounded.to_integral_value():
+    if len(rounded.as_tuple().digits) > _GENERAL_DIGITS and rounded != rounded.to_integral_value():
         rounded = Decimal(f"{value:.{_GENERAL_DIGITS}g}").normalize()
     return f"{rounded:f}"
+
+
+def _laid_out(value: Decimal, section: _Section) -> str:
+    whole_code, _, part_code = (section.digits or "").partition(".")
+    part_code = part_code.replace(",", "")
+    with localcontext(prec=_MAX_DIGITS):
+        scaled = abs(value).scaleb(-section.scale)
+        whole, _, part = f"{scaled.quantize(Decimal(1).scaleb(-len(part_code)), ROUND_HALF_UP):f}".partition(".")
+    n_least = part_code.rfind("0") + 1
+    part = part[:n_least] + part[n_least:].rstrip("0")
+    whole = whole.lstrip("0").rjust(whole_code.count("0"), "0")
+    if "," in whole_code and whole:
+        whole = f"{int(whole):,}".rjust(len(whole))
+    return f"{whole}.{part}" if part else whole
 
 
 @lru_cache(maxsize=512)
@@ -131,46 +127,39 @@ def _sections(number_format: str) -> tuple[_Section, ...]:
         return ()
     parts: list[list[re.Match[str]]] = [[]]
     for token in _TOKEN.finditer(number_format):
-        if token["mark"] == ";":
+        if token["end"]:
             parts.append([])
         else:
             parts[-1].append(token)
-    return tuple(_section(tokens) for tokens in parts[:3])
+    return tuple(map(_section, parts[:3]))
 
 
 def _section(tokens: list[re.Match[str]]) -> _Section:
-    places = [place for place, token in enumerate(tokens) if (token["mark"] or "") in {*"0#?"}]
-    first, last = (places[0], places[-1]) if places else (len(tokens), len(tokens) - 1)
-    body = [token["mark"] or "" for token in tokens[first : last + 1] if token["mark"]]
-    has_strange = any(token["exponent"] or token["other"] == "/" for token in tokens)
-    whole, _, part = "".join(body).partition(".")
-    scale = 0
-    for token in tokens[last + 1 :]:
-        if token["mark"] != ",":
-            break
-        scale += 1
-    conditions = [found for token in tokens if (found := _CONDITION.fullmatch(token["bracket"] or ""))]
-    inside = "".join(_literals(tokens[first : last + 1]))
+    places = [place for place, token in enumerate(tokens) if token["digit"]]
+    first, last = (places[0], places[-1] + 1) if places else (len(tokens), len(tokens))
+    if first and first < len(tokens) and tokens[first - 1]["point"]:
+        first -= 1  # ".0"
+    inside = tokens[first:last]
+    n_commas = next((n for n, token in enumerate(tokens[last:]) if not token["comma"]), len(tokens) - last)
+    brackets = [token["bracket"].casefold() for token in tokens if token["bracket"] is not None]
+    condition = next(filter(None, map(_CONDITION.fullmatch, brackets)), None)
+    is_plain = not places or any(token["strange"] for token in tokens) or bool(_literals(inside).strip())
     return _Section(
-        before="".join(_literals(tokens[:first])),
-        after="".join(_literals(tokens[last + 1 :])),
-        integers=whole.count("0"),
-        decimals=sum(part.count(mark) for mark in "0#?"),
-        least_decimals=part.rfind("0") + 1 if "0" in part else 0,
-        is_grouped="," in whole,
-        scale=scale,
-        n_percent=sum(token["mark"] == "%" for token in tokens),
-        condition=(conditions[0][1], Decimal(conditions[0][2])) if conditions else None,
-        is_plain=not places or has_strange or bool(inside.strip()),
+        before=_literals(tokens[:first]),
+        after=_literals(tokens[last + n_commas :]),
+        digits=None
+        if is_plain
+        else "".join(token[0] for token in inside if token["digit"] or token["point"] or token["comma"]),
+        scale=3 * n_commas - 2 * sum(bool(token["percent"]) for token in tokens),
+        colour=next((bracket for bracket in brackets if _COLOUR.fullmatch(bracket)), None),
+        condition=(condition[1], Decimal(condition[2])) if condition else None,
     )
 
 
-def _literals(tokens: list[re.Match[str]]) -> Iterator[str]:
+def _literals(tokens: Iterable[re.Match[str]]) -> str:
     """What a stretch of a format writes beside digits."""
-    for token in tokens:
-        if token["mark"] == "%":
-            yield "%"
-        elif token["skipped"] is not None or token["filled"] is not None:
-            yield " "
-        else:
-            yield token["quoted"] or token["escaped"] or token["currency"] or token["other"] or ""
+    groups = ("quoted", "escaped", "currency", "percent", "other")
+    return "".join(
+        " " if token["blank"] is not None else next((token[group] for group in groups if token[group]), "")
+        for token in tokens
+    )

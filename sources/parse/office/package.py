@@ -5,14 +5,12 @@ Belongs here: what holds of .docx, .xlsx and .pptx alike. What a part says is re
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Mapping
-from io import BytesIO
 from types import MappingProxyType
 from typing import Literal
-from xml.parsers.expat import ExpatError, ParserCreate
-from zipfile import BadZipFile, ZipFile
+from xml.parsers.expat import ParserCreate
 
+from sources.parse.foreign import check_member, library, opened_zip, unpacked
 from sources.parse.work import spend
 from sources.records import Unreadable
 
@@ -21,21 +19,16 @@ _MAIN_PARTS: Mapping[str, OfficeKind] = MappingProxyType(
     {"word/document.xml": "docx", "xl/workbook.xml": "xlsx", "ppt/presentation.xml": "pptx"}
 )
 _MAX_PARTS = 10_000
-_IS_ENCRYPTED = 0x1
 _XML = (".xml", ".rels", ".vml")
 _CHUNK = 1 << 20
-
-
-class _DoctypeFoundError(Exception):
-    pass
 
 
 def office_kind(content: bytes) -> OfficeKind | None:
     """What kind of Office file a zip is, by the name of its main part; None where it is none or is damaged."""
     try:
-        with ZipFile(BytesIO(content)) as package:
+        with opened_zip(content) as package:
             names = set(package.namelist())
-    except (BadZipFile, NotImplementedError, ValueError, OSError):
+    except Unreadable:
         return None
     return next((kind for part, kind in _MAIN_PARTS.items() if part in names), None)
 
@@ -50,23 +43,19 @@ def parts_of(content: bytes) -> Mapping[str, bytes]:
         content: bytes that `office_kind` knows.
 
     Raises:
-        Unreadable: `damaged`, `encrypted`, `hostile_markup` (a document type) or `too_much_work`.
+        Unreadable: as `unpacked`; `hostile_markup` (a document type) or `too_much_work`.
     """
     parts: dict[str, bytes] = {}
-    try:
-        with ZipFile(BytesIO(content)) as package:
-            entries = package.infolist()
-            if len(entries) > _MAX_PARTS:
-                raise Unreadable("too_much_work", f"it has {len(entries):,} parts, more than {_MAX_PARTS:,}: split it")
-            for entry in entries:
-                if entry.flag_bits & _IS_ENCRYPTED:
-                    raise Unreadable("encrypted", "it is locked with a password: save it without one")
-                spend("unpacked_bytes", entry.file_size)  # zipfile reads no more than that
-                if entry.filename.endswith(_XML):
-                    spend("xml_bytes", entry.file_size)
-                    parts[entry.filename] = package.read(entry)
-    except (BadZipFile, NotImplementedError, OSError, ValueError, EOFError, zlib.error) as error:
-        raise Unreadable("damaged", f"it cannot be unpacked ({error}): save it again") from error
+    with opened_zip(content) as package:
+        entries = package.infolist()
+        if len(entries) > _MAX_PARTS:
+            raise Unreadable("too_much_work", f"it has {len(entries):,} parts, more than {_MAX_PARTS:,}: split it")
+        for entry in entries:
+            check_member(entry)
+            spend("unpacked_bytes", entry.file_size)  # zipfile reads no more than that
+            if entry.filename.endswith(_XML):
+                spend("xml_bytes", entry.file_size)
+                parts[entry.filename] = unpacked(package, entry)
     for name, part in parts.items():
         _refuse_doctype(name, part)
     return parts
@@ -74,17 +63,13 @@ def parts_of(content: bytes) -> Mapping[str, bytes]:
 
 def _refuse_doctype(name: str, part: bytes) -> None:
     def found(*_: object) -> None:
-        raise _DoctypeFoundError
+        raise Unreadable(
+            "hostile_markup", f"its part {name[:80]!r} declares a document type, which no Office program writes"
+        )
 
     parser = ParserCreate()
     parser.StartDoctypeDeclHandler = found
-    try:
+    with library(f"its part {name[:80]!r} is no XML"):
         for start in range(0, len(part), _CHUNK):
             parser.Parse(part[start : start + _CHUNK], False)
         parser.Parse(b"", True)
-    except _DoctypeFoundError:
-        raise Unreadable(
-            "hostile_markup", f"its part {name[:80]!r} declares a document type, which no Office program writes"
-        ) from None
-    except ExpatError as error:
-        raise Unreadable("damaged", f"its part {name[:80]!r} is no XML ({error}): save it again") from error

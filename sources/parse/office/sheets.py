@@ -1,29 +1,33 @@
 """Excel workbooks (.xlsx): bytes to canonical text with blocks. Each sheet is a heading, its regions are tables and lines.
 
-Belongs here: the grid of a sheet. How a number shows is in `number_format.py`; header rows are found by `draft.compose`, as for any table.
+Belongs here: the grid of a sheet as it shows. How a number shows is in `number_format.py`; header rows are found by `draft.compose`, as for
+any table.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from io import BytesIO
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sources.parse.draft import Cell, Draft, Line, Part, Table, compose
+from sources.parse.draft import Cell, Draft, Line, Part, Table, compose, own, struck, superscript
+from sources.parse.foreign import library
 from sources.parse.office.number_format import shown
 from sources.parse.office.package import parts_of
 from sources.parse.text_grid import is_value
 from sources.parse.unseen import Unseen
 from sources.parse.work import spend
-from sources.records import Unreadable
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
 _UNNAMED = re.compile(r"(?:Sheet|Tabelle|Feuil|Hoja|Folha|Foglio|シート|工作表|시트)\s?\d*", re.IGNORECASE)
 _ERROR = re.compile(r"#(?:N/A|NAME\?|NULL!|REF!|VALUE!|DIV/0!|NUM!|SPILL!|CALC!|GETTING_DATA)")
+_MERGED = re.compile(rb"""mergeCell\s[^>]*?ref\s*=\s*["']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})""")
 _WHOLE_SENTENCE = 60  # characters from which on a lone cell is a paragraph and no heading
 
 _Grid = Mapping[tuple[int, int], Cell]
@@ -41,55 +45,76 @@ def parse_xlsx(content: bytes, unseen: Unseen) -> Draft:
     """
     from openpyxl import load_workbook
 
-    parts_of(content)
-    try:
-        book = load_workbook(BytesIO(content), data_only=True, keep_links=False)
-        parts = [part for sheet in book.worksheets for part in _sheet(sheet, unseen)]
-    except (KeyError, ValueError, AttributeError, TypeError, IndexError, OSError) as error:
-        raise Unreadable("damaged", f"it is no whole Excel workbook ({type(error).__name__}): save it again") from error
-    return compose(parts)
+    for part in parts_of(content).values():
+        for merged in _MERGED.finditer(part):  # openpyxl makes an object of each cell
+            rows, columns = int(merged[4]) - int(merged[2]), _number(merged[3]) - _number(merged[1])
+            spend("cells", (abs(rows) + 1) * (abs(columns) + 1))
+    with library("it is no whole Excel workbook"):
+        book = load_workbook(BytesIO(content), data_only=True, keep_links=False, rich_text=True)
+        sheets = [(sheet.title, _cells(sheet, unseen)) for sheet in book.worksheets]
+    return compose(part for title, grid in sheets for part in _sheet(title, grid))
 
 
-def _sheet(sheet: Worksheet, unseen: Unseen) -> Iterator[Part]:
-    grid = _cells(sheet, unseen)
-    if sheet.sheet_state != "visible":
-        for cell in grid.values():
-            unseen.hide(cell.text)
-        return
-    if grid and not _UNNAMED.fullmatch(sheet.title):
-        yield Line("heading", sheet.title, level=2)
+def _number(letters: bytes) -> int:
+    """The number of a column."""
+    return sum(26**place * (letter - 64) for place, letter in enumerate(reversed(letters)))
+
+
+def _sheet(title: str, grid: _Grid) -> Iterator[Part]:
+    if grid and not _UNNAMED.fullmatch(title):
+        yield Line("heading", own(title), level=2)
     for region in _regions(grid):
         yield from _parts(region)
 
 
 def _cells(sheet: Worksheet, unseen: Unseen) -> _Grid:
-    """Cells that show, by row and column."""
+    """Cells that show, by row and column among those that show: a filtered table has no gaps."""
     spans = {
         (merged.min_row, merged.min_col): (merged.max_row - merged.min_row + 1, merged.max_col - merged.min_col + 1)
         for merged in sheet.merged_cells.ranges
     }
-    hidden_columns = {
+    hidden_rows = sorted(at for at, row in sheet.row_dimensions.items() if row.hidden or row.height == 0)
+    hidden_columns = sorted(
         at
-        for dimension in sheet.column_dimensions.values()
-        if dimension.hidden
-        for at in range(dimension.min or 0, (dimension.max or 0) + 1)
-    }
-    hidden_rows = {at for at, dimension in sheet.row_dimensions.items() if dimension.hidden}
+        for column in sheet.column_dimensions.values()
+        if column.hidden or column.width == 0
+        for at in range(column.min or 0, min(column.max or 0, sheet.max_column) + 1)
+    )
     grid: dict[tuple[int, int], Cell] = {}
-    for row in sheet.iter_rows():
-        spend("cells", len(row))
-        for cell in row:
-            if cell.value is None:
-                continue
-            text = shown(cell.value, cell.number_format).strip()
-            if not text or _ERROR.fullmatch(text):
-                continue
-            if cell.row in hidden_rows or cell.column in hidden_columns:
-                unseen.hide(text)
+    for of_row in sheet.iter_rows():
+        spend("cells", len(of_row))
+        for cell in of_row:
+            if not (text := _text(cell)):
                 continue
             row_span, column_span = spans.get((cell.row, cell.column), (1, 1))
-            grid[cell.row, cell.column] = Cell(cell.row, cell.column, text, row_span, column_span)
+            row, n_rows = _among_shown(cell.row, row_span, hidden_rows)
+            column, n_columns = _among_shown(cell.column, column_span, hidden_columns)
+            if n_rows and n_columns and sheet.sheet_state == "visible":
+                grid[row, column] = Cell(row, column, text, n_rows, n_columns)
+            else:
+                unseen.hide(text)
     return grid
+
+
+def _among_shown(at: int, span: int, hidden: Sequence[int]) -> tuple[int, int]:
+    """A place and its span, where the hidden places are not counted."""
+    n_before = bisect_left(hidden, at)
+    return at - n_before, span - (bisect_left(hidden, at + span) - n_before)
+
+
+def _text(cell: Any) -> str:
+    """What a cell shows, without marks of notes; what is struck through is marked."""
+    if isinstance(cell.value, list):  # text with a look of its own, piece by piece
+        text = ""
+        for piece in cell.value:
+            look = getattr(piece, "font", None)
+            said = own(str(getattr(piece, "text", piece)))
+            said = superscript(text, said) if look is not None and look.vertAlign == "superscript" else said
+            text += struck(said) if look is not None and look.strike and said else said
+    else:
+        text = own(shown(cell.value, cell.number_format))
+    text = "" if _ERROR.fullmatch(text.strip()) else text.strip()
+    return struck(text) if text and cell.font.strike else text
 
 
 def _regions(grid: _Grid) -> Iterator[_Grid]:
@@ -115,21 +140,17 @@ def _side_by_side(region: _Grid) -> Iterator[_Grid]:
 
 
 def _parts(region: _Grid) -> Iterator[Part]:
-    """Lines of one cell above and below a table are its caption and its notes; what is left is the table."""
-    by_row = [(row, list(cells)) for row, cells in groupby(sorted(region), key=lambda place: place[0])]
-    wide = [number for number, (_, places) in enumerate(by_row) if len(places) > 1]
+    """Rows of one cell above a table are its title and its unit line, those below it its notes; what is left is the table."""
+    by_row = [list(cells) for _, cells in groupby(sorted(region), key=lambda place: place[0])]
+    wide = [number for number, places in enumerate(by_row) if len(places) > 1]
     first, last = (wide[0], wide[-1]) if wide else (len(by_row), len(by_row))
-    yield from map(_line, _lone(region, by_row[:first]))
-    body = [region[place] for _, places in by_row[first : last + 1] for place in places]
+    for number, places in enumerate(by_row[:first]):
+        text = region[places[0]].text
+        is_title = number == 0 and len(text) <= _WHOLE_SENTENCE
+        yield Line("heading", text, level=3) if is_title else Line("paragraph", text)
+    body = [region[place] for places in by_row[first : last + 1] for place in places]
     if body:
         top, left = min(cell.row for cell in body), min(cell.column for cell in body)
-        yield Table(tuple(Cell(c.row - top, c.column - left, c.text, c.row_span, c.column_span) for c in body))
-    yield from map(_line, _lone(region, by_row[last + 1 :]))
-
-
-def _lone(region: _Grid, rows: Sequence[tuple[int, Sequence[tuple[int, int]]]]) -> Iterator[str]:
-    return (region[place].text for _, places in rows for place in places)
-
-
-def _line(text: str) -> Line:
-    return Line("paragraph", text) if len(text) > _WHOLE_SENTENCE else Line("heading", text, level=3)
+        yield Table(tuple(replace(cell, row=cell.row - top, column=cell.column - left) for cell in body))
+    for places in by_row[last + 1 :]:
+        yield Line("paragraph", region[places[0]].text)

@@ -1,6 +1,7 @@
 """Word documents (.docx): bytes to canonical text with blocks, by way of the page that mammoth makes of them.
 
-Belongs here: what a person sees of a document and mammoth does not know (hidden text). Paragraphs and tables are read by `html.py`.
+Belongs here: how a run looks by its styles, which mammoth does not ask (hidden, struck through, raised). Paragraphs and tables are read by
+`html.py`.
 """
 
 from __future__ import annotations
@@ -8,51 +9,54 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from io import BytesIO
-from itertools import chain
-from xml.etree.ElementTree import Element, fromstring, tostring
+from xml.etree.ElementTree import Element, SubElement, fromstring, tostring
 from zipfile import ZIP_STORED, ZipFile
 
 from sources.parse.draft import Draft
+from sources.parse.foreign import library
 from sources.parse.html import parse_html
 from sources.parse.office.package import parts_of
 from sources.parse.unseen import Unseen
-from sources.records import Unreadable
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
-_A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
-_V = "{urn:schemas-microsoft-com:vml}"
+_PICTURES = frozenset(
+    {"{http://schemas.openxmlformats.org/drawingml/2006/main}blip", "{urn:schemas-microsoft-com:vml}imagedata"}
+)
 _WITH_TEXT = re.compile(r"word/(?:document|footnotes|endnotes)\.xml")
 _STYLES = "word/styles.xml"
 _STYLE_MAP = "p[style-name='Title'] => h1:fresh"
-_OFF = ("0", "false", "off")
+_OFF = ("0", "false", "off", "none", "baseline")
+_LOOKS = {f"{_W}{name}": name for name in ("rStyle", "vanish", "strike", "dstrike", "vertAlign", "position")}
+_MAX_BASES = 12  # styles, one based on another; Word allows eleven
+
+_Look = Mapping[str, str]  # name of a property of runs → its value; on where it has none
 
 
 def parse_docx(content: bytes, unseen: Unseen) -> Draft:
     """Reads a Word document as it shows, with its tracked changes accepted.
 
-    Left out: deleted and hidden text (counted where hidden), comments, pictures, heads and feet of pages.
+    Left out: deleted and hidden text (counted where hidden), comments, pictures, heads and feet of pages. Text struck through is withdrawn.
 
     Args:
         content: bytes of a .docx file.
         unseen: collects what does not show.
 
     Raises:
-        Unreadable: as `parts_of` and `parse_html`; `damaged` where mammoth cannot read it.
+        Unreadable: as `parts_of` and `parse_html`; `damaged` or `too_much_work` where mammoth cannot read it.
     """
     import mammoth
 
     parts = dict(parts_of(content))
-    for name in filter(_WITH_TEXT.fullmatch, list(parts)):
-        parts[name] = _text_only(parts[name], _hidden_styles(parts.get(_STYLES, b"")), unseen)
-    try:
+    with library("it is no whole Word document"):
+        styles = _looks_of_styles(parts.get(_STYLES, b""))
+        for name in filter(_WITH_TEXT.fullmatch, list(parts)):
+            parts[name] = _as_it_looks(parts[name], styles, unseen)
         page = mammoth.convert_to_html(
             BytesIO(_packed(parts)),
             style_map=_STYLE_MAP,
             include_embedded_style_map=False,
             convert_image=mammoth.images.img_element(lambda image: {}),
         ).value
-    except (KeyError, ValueError, AttributeError, TypeError, IndexError, RecursionError) as error:
-        raise Unreadable("damaged", f"it is no whole Word document ({type(error).__name__}): save it again") from error
     return parse_html(f"<html><body>{page}</body></html>".encode(), unseen=unseen)
 
 
@@ -65,44 +69,77 @@ def _packed(parts: Mapping[str, bytes]) -> bytes:
     return packed.getvalue()
 
 
-def _hidden_styles(styles: bytes) -> frozenset[str]:
-    """Ids of the styles whose text does not show."""
-    if b"vanish" not in styles:
-        return frozenset()
-    return frozenset(
-        style.get(f"{_W}styleId", "")
-        for style in fromstring(styles).iter(f"{_W}style")
-        if _vanishes(style.find(f"{_W}rPr"))
-    )
+def _looks_of_styles(styles: bytes) -> Mapping[str, _Look]:
+    """Id of each style → how its runs look, with what they have of the styles that it is based on."""
+    found = list(fromstring(styles).iter(f"{_W}style")) if styles else []
+    own = {style.get(f"{_W}styleId", ""): (_look(style), _value(style.find(f"{_W}basedOn"))) for style in found}
+    looks: dict[str, _Look] = {}
+    for name in own:
+        chain: dict[str, _Look] = {}
+        base = name
+        while base in own and base not in chain and len(chain) < _MAX_BASES:
+            chain[base], base = own[base]
+        looks[name] = {key: value for look in reversed(chain.values()) for key, value in look.items()}
+    return looks
 
 
-def _text_only(part: bytes, hidden_styles: frozenset[str], unseen: Unseen) -> bytes:
-    """A part without hidden runs, and with pictures that lead nowhere: mammoth follows them even where they are dropped."""
-    if not hidden_styles and not any(mark in part for mark in (b"vanish", b"blip", b"imagedata")):
-        return part
+def _look(parent: Element) -> _Look:
+    """The properties of runs that an element states itself, the style of a run among them."""
+    properties = parent.find(f"{_W}rPr")
+    return {} if properties is None else {_LOOKS[one.tag]: _value(one) for one in properties if one.tag in _LOOKS}
+
+
+def _value(element: Element | None) -> str:
+    return "" if element is None else element.get(f"{_W}val", "1")
+
+
+def _as_it_looks(part: bytes, styles: Mapping[str, _Look], unseen: Unseen) -> bytes:
+    """A part without hidden runs, with the look of the others where mammoth finds it, and with pictures that lead nowhere."""
     root = fromstring(part)
-    for parent, run in list(_hidden_runs(root, hidden_styles)):
-        unseen.hide("".join(text.text or "" for text in run.iter(f"{_W}t")))
-        parent.remove(run)
-    for picture in chain(root.iter(f"{_A}blip"), root.iter(f"{_V}imagedata")):
-        picture.attrib.clear()
+    level: set[Element | None] = set()  # paragraphs with text on the line: what stands higher there is a mark
+    lifted: list[tuple[Element | None, Element]] = []
+    for paragraph, of_paragraph, parent, run in list(_runs(root, styles)):
+        stated = _look(run)
+        look = {**of_paragraph, **styles.get(stated.get("rStyle", ""), {}), **stated}
+        shown = {name for name, value in look.items() if value not in _OFF}
+        if "vanish" in shown:
+            unseen.hide("".join(text.text or "" for text in run.iter(f"{_W}t")))
+            parent.remove(run)
+        elif look.get("vertAlign") == "superscript":
+            _write(run, "vertAlign", "superscript")
+        elif "position" in shown and not look["position"].startswith("-"):
+            lifted.append((paragraph, run))
+        elif run.find(f"{_W}t") is not None:
+            level.add(paragraph)
+        if {"strike", "dstrike"} & shown:
+            _write(run, "strike", "1")
+    for paragraph, run in lifted:
+        if paragraph in level:
+            _write(run, "vertAlign", "superscript")
+    for picture in root.iter():
+        if picture.tag in _PICTURES:
+            picture.attrib.clear()
     return tostring(root)
 
 
-def _hidden_runs(root: Element, hidden_styles: frozenset[str]) -> Iterator[tuple[Element, Element]]:
-    """Runs that do not show, each with its parent."""
-    for paragraph in root.iter(f"{_W}p"):
-        named = paragraph.find(f"{_W}pPr/{_W}pStyle")
-        is_hidden = named is not None and named.get(f"{_W}val") in hidden_styles
-        for parent in paragraph.iter():
-            for run in parent.findall(f"{_W}r"):
-                style = run.find(f"{_W}rPr/{_W}rStyle")
-                of_style = is_hidden or (style is not None and style.get(f"{_W}val") in hidden_styles)
-                own = run.find(f"{_W}rPr")
-                if _vanishes(own) or (of_style and (own is None or own.find(f"{_W}vanish") is None)):
-                    yield parent, run
+def _runs(root: Element, styles: Mapping[str, _Look]) -> Iterator[tuple[Element | None, _Look, Element, Element]]:
+    """The runs below an element, each with its paragraph, the look of that and its parent; those of a text box lie in a run themselves."""
+    waiting: list[tuple[Element | None, _Look, Element]] = [(None, {}, root)]
+    while waiting:
+        paragraph, look, parent = waiting.pop()
+        if parent.tag == f"{_W}p":
+            paragraph, look = parent, styles.get(_value(parent.find(f"{_W}pPr/{_W}pStyle")), {})
+        for child in parent:
+            if child.tag == f"{_W}r":
+                yield paragraph, look, parent, child
+            if len(child):
+                waiting.append((paragraph, look, child))
 
 
-def _vanishes(properties: Element | None) -> bool:
-    mark = None if properties is None else properties.find(f"{_W}vanish")
-    return mark is not None and mark.get(f"{_W}val", "1") not in _OFF
+def _write(run: Element, name: str, value: str) -> None:
+    properties = run.find(f"{_W}rPr")
+    if properties is None:
+        properties = Element(f"{_W}rPr")
+        run.insert(0, properties)
+    stated = properties.find(f"{_W}{name}")
+    (SubElement(properties, f"{_W}{name}") if stated is None else stated).set(f"{_W}val", value)
