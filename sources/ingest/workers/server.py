@@ -12,8 +12,6 @@ from multiprocessing import forkserver, popen_forkserver, util
 from multiprocessing.connection import wait
 from pathlib import Path
 
-from platformdirs import user_cache_path
-
 from sources.ingest.workers.verdicts import ending
 from sources.metrics import DEFINITIONS_VARIABLE, metrics
 from sources.parse.recogniser import VARIABLE as TESSERACT_VARIABLE
@@ -125,5 +123,4 @@ def _surroundings() -> dict[str, str]:
         metrics()  # a faulty file is refused here with its line; no worker dies of it
         environment[DEFINITIONS_VARIABLE] = str(Path(definitions).resolve())  # a worker's folder is another one
     places = [str(_ROOT), *(place for place in sys.path if place and Path(place).is_absolute())]
-    python_path = os.pathsep.join(dict.fromkeys(places))
-    return {**environment, **_FIXED, "XDG_CACHE_HOME": str(user_cache_path()), "PYTHONPATH": python_path}
+    return {**environment, **_FIXED, "PYTHONPATH": os.pathsep.join(dict.fromkeys(places))}

@@ -18,11 +18,8 @@ from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from platformdirs import user_cache_path
-
 from sources.ingest.workers.limits import Limits
 from sources.ingest.workers.pace import slowness
-from sources.ingest.workers.pattern_cache import PatternCache
 from sources.ingest.workers.verdicts import NO_MEMORY, TOO_LARGE
 from sources.records import Unreadable
 
@@ -37,17 +34,15 @@ _SELDOM = (50_000, 50, 100)
 
 
 def load() -> None:
-    """Loads what reads, for all workers to come; no stranger's bytes are in this process."""
+    """Loads what reads and compiles its patterns, once for all workers; no stranger's bytes are in this process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt at the terminal is for the process that asks
     gc.disable()  # what is loaded here stays
-    patterns = PatternCache(user_cache_path("parallax", appauthor=False))
     import sources.parse.html
     import sources.parse.pdf  # noqa: F401
     from sources.extract import extract
     from sources.parse import parse
 
     extract(parse(SAMPLE.read_bytes()))
-    patterns.keep()
     gc.freeze()  # what is loaded is never looked through again, so its pages stay shared
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # from here on nobody reads what a library prints
 

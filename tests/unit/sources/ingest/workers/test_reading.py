@@ -165,7 +165,7 @@ def test_no_worker_outlives_the_process_that_asks(end: signal.Signals, with_serv
     )
     assert asking.stdout is not None
     assert asking.stdout.readline() == b"reading\n"
-    assert becomes_true(lambda: len(children(asking.pid)) == 4)
+    assert becomes_true(lambda: len(children(asking.pid)) == 3)
     family = children(asking.pid)
     if with_server:
         os.kill(asking.pid, signal.SIGSTOP)  # it starts no other
