@@ -22,7 +22,7 @@ from chaos.trial import Outcome, Size, Trial
 from sources.extract import extractor_version
 from sources.ingest import receive
 from sources.ingest.containers.opening import INSIDE
-from sources.ingest.workers import pool, processes, read_limits
+from sources.ingest.workers import pool, read_limits, server
 from tests.hostile import KINDS, LANDED, Kind
 from warehouse.ledger import Ledger, open_ledger
 from warehouse.ledger.reading import Reading, ReadingError, read_pending
@@ -130,13 +130,13 @@ def _broken_starts(work: Path) -> dict[str, AbstractContextManager[None]]:
     rooms.mkdir(parents=True)
     for room in (rooms, rooms.parent, rooms.parent.parent):
         (room / "__init__.py").touch()
-    (rooms / "template.py").write_text("import a_library_that_was_uninstalled\n", encoding="utf-8")
+    (rooms / "worker.py").write_text("import a_library_that_was_uninstalled\n", encoding="utf-8")
     late = read_limits().model_copy(update={"start_seconds": 0.01})
     mute = read_limits().model_copy(update={"answer_megabytes": 0.0005})
     return {
         "no such program": _instead(sys, "executable", str(work / "nowhere")),
         "a program that ends at once": _instead(sys, "executable", "/bin/false"),
-        "a library is not installed": _instead(processes, "_ROOT", work / "empty"),
+        "a library is not installed": _instead(server, "_ROOT", work / "empty"),
         "no time to start": _instead(pool, "read_limits", lambda: late),
         "no room for any answer": _instead(pool, "read_limits", lambda: mute),
     }

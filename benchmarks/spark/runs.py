@@ -149,5 +149,5 @@ def _python_seconds(node: Node) -> float:
 
 def _reads(pids: Sequence[int]) -> bool:
     """Whether one of the processes is a worker that parses and extracts, which only a task in progress has."""
-    templates = [pid for pid in pids if b"sources.ingest.workers.template" in command_of(pid)]
-    return any(len(tree(pid)) > 1 for pid in templates)
+    servers = [pid for pid in pids if b"sources.ingest.workers" in command_of(pid)]
+    return any(len(tree(pid)) > 1 for pid in servers)

@@ -88,12 +88,12 @@ def _content(ledger: Ledger, document_id: str) -> bytes | None:
 
 
 def _answers(sent: Sequence[tuple[bytes, str | None, str | None]]) -> list[Answer]:
-    from sources.ingest.workers import FOR_FEW, WorkersError, read_documents, worker_count
+    from sources.ingest.workers import WorkersError, read_documents, worker_count
 
     if not sent:
         return []
     try:
-        with closing(read_documents(sent, min(worker_count(), len(sent)), prepared=FOR_FEW)) as answers:
+        with closing(read_documents(sent, min(worker_count(), len(sent)))) as answers:
             return list(answers)
     except WorkersError as error:
         raise ReleaseError(str(error)) from error

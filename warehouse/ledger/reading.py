@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sources.bound import bound
-from sources.ingest.workers import FOR_FEW, FOR_MANY, Answer, Failed, WorkersError, read_documents, worker_count
+from sources.ingest.workers import Answer, Failed, WorkersError, read_documents, worker_count
 from sources.records import Extraction, ParsedDocument, Unreadable
 from warehouse.ledger.ledger import Ledger
 from warehouse.ledger.results import Result
@@ -129,7 +129,7 @@ def _reading(document_id: str, answer: Answer) -> Reading:
 
 def _by_workers(sent: Iterator[Sent], count: int, n_workers: int | None) -> Generator[Answer, None, None]:
     asked = min(worker_count() if n_workers is None else n_workers, max(1, count))
-    return read_documents(sent, asked, prepared=FOR_MANY if count > asked else FOR_FEW)
+    return read_documents(sent, asked)
 
 
 def _in_process(sent: Iterator[Sent], read: Reader) -> Generator[Answer, None, None]:

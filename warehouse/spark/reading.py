@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from sources.ingest.workers import FOR_FEW, FOR_MANY, Answer, Failed, WorkersError, read_documents
+from sources.ingest.workers import Answer, Failed, WorkersError, read_documents
 from sources.ingest.workers.wire import WireError, unpacked
 from sources.records import Extraction, ParsedDocument, Unreadable
 from warehouse.ledger.ledger import Ledger
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 WAVE = 2_048  # documents of one job: their answers are in the driver's memory at once, and a kill of the driver costs so many
 PER_PARTITION = 64  # documents below which starting the processes of another partition costs more than it saves
 PARTITIONS_PER_CORE = 4  # what is left of a lost or slow executor is shared out in pieces of this size
-_FEW = 8
 
 READ, UNREADABLE, FAILED, DAMAGED = "read", "unreadable", "failed", "damaged"
 ANSWERS = pa.schema([("document_id", pa.string()), ("kind", pa.string()), ("payload", pa.binary())])
@@ -78,7 +77,6 @@ def _wave(
         read_batches,
         extractor_version=extractor_version,
         given={name: said for name, said in given.items() if any(said)},
-        is_many=len(wave) > _FEW * n_partitions,
     )
     folder = Path(tempfile.mkdtemp(prefix="spark-", dir=ledger.root / "tmp"))
     try:
@@ -112,7 +110,7 @@ def partitions(n_documents: int, cores: int) -> int:
 
 
 def read_batches(
-    batches: Iterator[pa.RecordBatch], *, extractor_version: str, given: Mapping[str, Given], is_many: bool
+    batches: Iterator[pa.RecordBatch], *, extractor_version: str, given: Mapping[str, Given]
 ) -> Iterator[pa.RecordBatch]:
     """What an executor does with one partition: documents in, answers out, in the same order; one document is in flight.
 
@@ -120,7 +118,6 @@ def read_batches(
         batches: columns `path` and `content`; the file's name is the hash of its bytes.
         extractor_version: that the driver has.
         given: charset and column map to read some documents with, by id.
-        is_many: whether so many documents come that it pays to load all that some of them need beforehand.
 
     Raises:
         WorkersError: this machine has another extractor, or cannot read at all.
@@ -144,7 +141,7 @@ def read_batches(
                 taken.append(document_id)
                 yield received, *given.get(document_id, (None, None))
 
-    for number, answer in enumerate(read_documents(contents(), 1, prepared=FOR_MANY if is_many else FOR_FEW)):
+    for number, answer in enumerate(read_documents(contents(), 1)):
         yield _batch([(taken[number], *packed(answer))])
     if damaged:
         yield _batch([(document_id, DAMAGED, where) for document_id, where in damaged])

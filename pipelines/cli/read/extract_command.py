@@ -20,7 +20,7 @@ from warehouse.values.wording import counted
 if TYPE_CHECKING:
     from pipelines.cli.read.extract_lines import Kind, Line, Reasons
     from pipelines.cli.terminal.tables import Justify
-    from sources.ingest.workers import Template
+    from sources.ingest.workers import ForkServer
     from sources.records import ParsedDocument
 
 
@@ -76,11 +76,11 @@ def extract(
             raise UsageError(f"{whole(path)}: no such file or folder; check the spelling")
     from pipelines.cli.read.given_files import started
 
-    with closing(started()) as template:  # loads what reads while this process loads what prints
-        _print_what(paths, form, kinds, template, why=why)
+    with closing(started()) as server:  # loads what reads while this process loads what prints
+        _print_what(paths, form, kinds, server, why=why)
 
 
-def _print_what(paths: list[Path], form: Format, kinds: str, template: Template, *, why: bool) -> None:
+def _print_what(paths: list[Path], form: Format, kinds: str, server: ForkServer, *, why: bool) -> None:
     from sources.ingest import discover
 
     wanted = _kinds(kinds)
@@ -91,8 +91,8 @@ def _print_what(paths: list[Path], form: Format, kinds: str, template: Template,
         )
     outcomes: Counter[str] = Counter()
     # JSON lines and a bar on one terminal would tear each other apart.
-    lines = _read(files, wanted, outcomes, template, bar=form is Format.table or not sys.stdout.isatty(), why=why)
-    with closing(lines):  # before the template ends: workers are buried by who asked them
+    lines = _read(files, wanted, outcomes, server, bar=form is Format.table or not sys.stdout.isatty(), why=why)
+    with closing(lines):  # before the server ends: workers are buried by who asked them
         if form is Format.jsonl:
             for line in lines:
                 sys.stdout.write(json_text(line) + "\n")
@@ -119,7 +119,7 @@ def _kinds(words: str) -> frozenset[Kind]:
 
 
 def _read(
-    files: list[Path], kinds: frozenset[Kind], outcomes: Counter[str], template: Template, *, bar: bool, why: bool
+    files: list[Path], kinds: frozenset[Kind], outcomes: Counter[str], server: ForkServer, *, bar: bool, why: bool
 ) -> Generator[Line, None, None]:
     """Lines of all documents, by name of their file; those that cannot be read are reported on standard error. `outcomes` counts both."""
     from pipelines.cli.read.extract_lines import lines_of
@@ -132,7 +132,7 @@ def _read(
         progress.begin("extract", total=len(files))
         n_lines = 0
         ordered = sorted(files, key=lambda path: (path.name, str(path)))
-        for path, answer in read_files(ordered, template, progress.warn):
+        for path, answer in read_files(ordered, server, progress.warn):
             if isinstance(answer, str):
                 outcomes["failed"] += 1
                 progress.tell(f"{whole(path)}: {answer}", word="error:")

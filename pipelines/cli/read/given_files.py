@@ -12,32 +12,32 @@ from pipelines.cli.terminal.errors import CommandError
 
 if TYPE_CHECKING:
     from sources.ingest import Arrival
-    from sources.ingest.workers import Answer, Template
+    from sources.ingest.workers import Answer, ForkServer
     from sources.records import Extraction, ParsedDocument
 
 
-def started() -> Template:
+def started() -> ForkServer:
     """The process that readers are made from; it loads what reads while this one loads what prints.
 
     Raises:
         CommandError: it cannot be started.
     """
-    from sources.ingest.workers import Template
+    from sources.ingest.workers import ForkServer
 
     try:
-        return Template()
+        return ForkServer()
     except OSError as error:
         raise CommandError(f"no reader process can be started: {error}") from error
 
 
 def read_files(
-    files: list[Path], template: Template, warn: Callable[[str], None] = lambda _: None
+    files: list[Path], server: ForkServer, warn: Callable[[str], None] = lambda _: None
 ) -> Generator[tuple[Path, tuple[ParsedDocument, Extraction] | str], None, None]:
     """Each document with its text and what it says, in order, or with why it gave nothing.
 
     Args:
         files: as `discover` gives them.
-        template: of `started`; the caller closes it after this iterator.
+        server: of `started`; the caller closes it after this iterator.
         warn: called with what people should look at in a sidecar.
 
     Yields:
@@ -46,14 +46,13 @@ def read_files(
     Raises:
         CommandError: the machine cannot read at all.
     """
-    from sources.ingest.workers import FOR_FEW, FOR_MANY, WorkersError, read_documents, worker_count
+    from sources.ingest.workers import WorkersError, read_documents, worker_count
 
     taken: deque[tuple[Path, str | None]] = deque()
     try:
         n_workers = min(worker_count(), len(files))
-        prepared = FOR_MANY if len(files) > n_workers else FOR_FEW
         contents = _contents(files, taken, warn)
-        with closing(read_documents(contents, n_workers, prepared=prepared, template=template)) as answers:
+        with closing(read_documents(contents, n_workers, server=server)) as answers:
             for answer in answers:
                 while taken[0][1] is not None:
                     yield _refused(*taken.popleft())

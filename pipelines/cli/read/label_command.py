@@ -90,7 +90,7 @@ def _drafts(
     files = _of_one_name_each(discover(texts))
     odds, stored = _odds(home), () if answers else _stored(home)
     drafts: list[dict[str, Any]] = []
-    with closing(started()) as template, closing(read_files(files, template)) as found:
+    with closing(started()) as server, closing(read_files(files, server)) as found:
         for path, said in found:
             if isinstance(said, str):
                 tell(f"{whole(path)}: {said}", word="warning:")

@@ -50,16 +50,6 @@ def language_of(text: str) -> str:
     return ranked[0]
 
 
-def load_letters() -> None:
-    """Loads the model for texts whose stop words decide nothing; once per process, and through a temporary file."""
-    _identifier(_spelled())
-
-
-def has_letters() -> bool:
-    """Whether `load_letters` has nothing left to do."""
-    return _identifier.cache_info().currsize > 0
-
-
 def _spelled() -> tuple[str, ...]:
     """Languages without a script of their own."""
     return tuple(sorted(code for code in languages() if code not in ("ja", "ko", "zh")))

@@ -1,73 +1,81 @@
-"""A worker: reads one document after another under system limits and reports each outcome.
-
-Runs in a process of its own, forked from `template`. Knows nothing of other workers or of what becomes of its answers.
-"""
+"""What goes on in the fork server and in its workers: the reader is loaded, then documents are read, one after another, under system limits."""
 
 from __future__ import annotations
 
 import contextlib
 import ctypes
+import gc
 import math
 import os
 import pickle
 import resource
 import signal
-import socket
 import sys
 import time
 import traceback
+from dataclasses import dataclass
+from multiprocessing import forkserver
+from multiprocessing.connection import Connection
+from pathlib import Path
 
-from sources.ingest.workers import wire
 from sources.ingest.workers.limits import Limits
 from sources.ingest.workers.pace import slowness
+from sources.ingest.workers.verdicts import NO_MEMORY, TOO_LARGE
 from sources.records import Unreadable
 
+# A page of our own, which every worker can read.
+SAMPLE = Path(__file__).parents[2] / "samples" / "inbox" / "halden-ridge-industrial-heat-pumps.md"
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
-_PAGE = resource.getpagesize()
 _MOST_WORDS = 4_000
-_LETTERS = 100_000_000  # bytes of the file through which the guess by letters unpacks itself where the template has not loaded it
+_LARGEST_FILE = 100_000_000  # bytes; the guess of a language by letters unpacks its model through one
+_MOST_FILES = 1_024
+# New objects before garbage cycles are collected. Reading makes records without cycles; Python's default of 700 took 8 % of it.
+_SELDOM = (50_000, 50, 100)
 
 
-def serve(channel: socket.socket, limits: Limits, parent: int) -> None:
-    """Reads documents until nobody asks any more, or until this process should not read another one.
+def load() -> None:
+    """Loads what reads and compiles its patterns, once for all workers; no stranger's bytes are in this process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt at the terminal is for the process that asks
+    gc.disable()  # what is loaded here stays
+    import sources.parse.html
+    import sources.parse.pdf  # noqa: F401
+    from sources.extract import extract
+    from sources.parse import parse
 
-    Args:
-        channel: documents come in here, answers go out.
-        limits: what one document may use.
-        parent: process id of the template; where it is gone, so is the worker.
+    extract(parse(SAMPLE.read_bytes()))
+    gc.freeze()  # what is loaded is never looked through again, so its pages stay shared
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # from here on nobody reads what a library prints
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a process does that the fork server has forked.
+
+    Attributes:
+        limits: of one document.
     """
-    _confine(limits, parent)
-    slow = slowness()
-    wire.send_frame(channel, wire.READY)
-    while True:
-        try:
-            document = wire.receive_document(channel)
-            if document is None:
-                return
-            content, charset, column_map, seconds = document
-            kind, payload = _answer(content, charset, column_map, slow * seconds, limits)
-        except MemoryError:
-            kind, payload = wire.NO_MEMORY, b"it does not fit into memory"
-        wire.send_frame(channel, kind, payload)
-        if kind in (wire.NO_MEMORY, wire.FAILED, wire.TOO_LARGE):
-            return  # what this process holds now, nobody knows
+
+    limits: Limits
+
+    def _bootstrap(self, _: int) -> int:
+        channel = (forkserver.get_inherited_fds() or [])[0]
+        # Who holds the server's pipe keeps the server alive when the process that asks is gone.
+        os.closerange(3, channel)
+        os.closerange(channel + 1, _MOST_FILES)
+        _confine(self.limits)
+        with contextlib.suppress(EOFError, OSError):  # nobody asks any more
+            return _serve(Connection(channel), self.limits)
+        return 0
 
 
-def die_with_parent(parent: int) -> None:
-    """Has the system kill this process when its parent ends, however that ends; Linux only, elsewhere the channel's end tells."""
-    with contextlib.suppress(OSError, AttributeError):
+def _confine(limits: Limits) -> None:
+    with contextlib.suppress(OSError, AttributeError):  # Linux only; elsewhere the channel's end tells
         ctypes.CDLL(None, use_errno=True).prctl(_DIE_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != parent:
-        os._exit(0)
-
-
-def _confine(limits: Limits, parent: int) -> None:
-    from sources.extract.text.languages import has_letters
-
-    die_with_parent(parent)
+    gc.set_threshold(*_SELDOM)
+    gc.enable()
     sys.dont_write_bytecode = True
     _lower(resource.RLIMIT_AS, _address_space() + limits.memory_megabytes * 1_000_000)
-    _lower(resource.RLIMIT_FSIZE, 0 if has_letters() else _LETTERS)
+    _lower(resource.RLIMIT_FSIZE, _LARGEST_FILE)
     _lower(resource.RLIMIT_CORE, 0)
 
 
@@ -81,36 +89,44 @@ def _lower(which: int, wanted: int) -> None:
 def _address_space() -> int:
     """Bytes of address space in use; 0 where the system does not tell, which makes the limit a total."""
     try:
-        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - no file of anybody, and in a hurry
-            return int(file.read().split()[0]) * _PAGE
+        return int(Path("/proc/self/statm").read_bytes().split()[0]) * resource.getpagesize()
     except OSError:
         return 0
 
 
-def _answer(
-    content: bytes, charset: str | None, column_map: str | None, seconds: float, limits: Limits
-) -> tuple[bytes, bytes]:
+def _serve(channel: Connection, limits: Limits) -> int:
+    seconds = slowness() * limits.seconds
+    channel.send_bytes(b"")  # ready
+    try:
+        while True:
+            charset, column_map = channel.recv()
+            said = _answer(channel.recv_bytes(), charset, column_map, seconds)
+            payload = pickle.dumps(said, pickle.HIGHEST_PROTOCOL)
+            if len(payload) > limits.answer_bytes:
+                return TOO_LARGE
+            channel.send_bytes(payload)
+            if said[0] == "failed":
+                return 0  # what this process holds now, nobody knows
+    except MemoryError:
+        return NO_MEMORY
+
+
+def _answer(content: bytes, charset: str | None, column_map: str | None, seconds: float) -> tuple[object, ...]:
     from sources.extract import extract
     from sources.parse import parse
 
-    used = time.process_time()
-    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    soft = math.ceil(used + seconds)
+    soft, hard = math.ceil(time.process_time() + seconds), resource.getrlimit(resource.RLIMIT_CPU)[1]
     resource.setrlimit(resource.RLIMIT_CPU, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
     try:
         parsed = parse(content, charset, column_map) if column_map else parse(content, charset)
-        payload = pickle.dumps((parsed, extract(parsed)), pickle.HIGHEST_PROTOCOL)
+        return "read", parsed, extract(parsed)
     except Unreadable as problem:
-        return wire.UNREADABLE, pickle.dumps((problem.reason, problem.detail), pickle.HIGHEST_PROTOCOL)
+        return "unreadable", problem.reason, problem.detail
     except BaseException as error:  # a panic of a Rust library is no Exception
         if any(map(_lacks_memory, _causes(error))):
-            return wire.NO_MEMORY, type(error).__name__.encode()
-        where = "".join(traceback.format_exception(error))
-        words = f"{type(error).__name__}: {error}"[:_MOST_WORDS] + "\n" + where[-_MOST_WORDS:]
-        return wire.FAILED, words.encode("utf-8", "backslashreplace")
-    if len(payload) > limits.answer_bytes:
-        return wire.TOO_LARGE, str(len(payload)).encode()
-    return wire.READ, payload
+            raise MemoryError from error
+        words = " ".join(f"{type(error).__name__}: {error}"[:_MOST_WORDS].split())
+        return "failed", words, "".join(traceback.format_exception(error))[-_MOST_WORDS:]
 
 
 def _lacks_memory(error: BaseException) -> bool:

@@ -38,7 +38,6 @@ def answers(
         iter(batches),
         extractor_version=version or extractor_version(),
         given={one: (charset, None) for one, charset in (charsets or {}).items()},
-        is_many=False,
     )
     rows = [row for batch in found for row in batch.to_pylist()]
     return [(row["document_id"], answer_of(row["kind"], row["payload"])) for row in rows]

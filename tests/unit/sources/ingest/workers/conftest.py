@@ -1,9 +1,10 @@
-"""A reading that hangs fails its test."""
+"""A reading that hangs fails its test; the tracker that `multiprocessing` starts once in a program is there before."""
 
 from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
+from multiprocessing import resource_tracker
 
 import pytest
 
@@ -15,6 +16,7 @@ def nobody_waits_for_ever() -> Iterator[None]:
     def give_up(*_: object) -> None:
         raise TimeoutError(f"no answer within {_PATIENCE} seconds")
 
+    resource_tracker.ensure_running()
     before = signal.signal(signal.SIGALRM, give_up)
     signal.alarm(_PATIENCE)
     yield

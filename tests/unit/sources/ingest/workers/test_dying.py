@@ -10,16 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sources.ingest.workers import (
-    UNPREPARED,
-    Answer,
-    Failed,
-    Limits,
-    WorkersError,
-    processes,
-    read_documents,
-    read_limits,
-)
+from sources.ingest.workers import Answer, Failed, Limits, WorkersError, read_documents, read_limits, server
 from sources.records import Unreadable
 
 pytestmark = pytest.mark.slow
@@ -29,11 +20,12 @@ ROOT = Path(__file__).resolve().parents[5]
 # begun to read before.
 _READING = """
 import os, time, signal, sys, types
-for name in ("extract.read.read", "extract.choose.chooser", "parse.html", "parse.pdf", "parse.text"):
-    sys.modules["sources." + name] = types.ModuleType(name)
+import sources.extract, sources.parse
+for name in ("html", "pdf"):
+    sys.modules["sources.parse." + name] = types.ModuleType(name)
+sources.parse.parse = sources.extract.extract = lambda content: content
 def begin():
-    import sources.extract, sources.parse
-    from sources.ingest.workers import wire
+    from multiprocessing.connection import Connection
     from sources.records import Extraction, ParsedDocument
     n_read = -1
     def parse(content, charset=None):
@@ -43,11 +35,11 @@ def begin():
         return ParsedDocument("", "text/plain", content[:20].decode(), (), "")
     sources.parse.parse = parse
     sources.extract.extract = lambda parsed: Extraction("", "", "en", (), ("one",), (), (), (), ())
-    send = wire.send_frame
-    def send_frame(channel, kind, payload=b""):
-        send(channel, kind, payload)
+    send = Connection.send_bytes
+    def send_bytes(channel, payload):
+        send(channel, payload)
         %s
-    wire.send_frame = send_frame
+    Connection.send_bytes = send_bytes
 os.register_at_fork(after_in_child=begin)
 """
 Begin = Callable[..., None]
@@ -62,7 +54,7 @@ def begin(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Begin:
         program = _READING % (reading, sending) if instead is None else whole
         (tmp_path / "sitecustomize.py").write_text(program, encoding="utf-8")
         monkeypatch.syspath_prepend(str(ROOT))
-        monkeypatch.setattr(processes, "_ROOT", tmp_path)
+        monkeypatch.setattr(server, "_ROOT", tmp_path)
 
     return put
 
@@ -72,7 +64,7 @@ def limits(**changed: object) -> Limits:
 
 
 def read(contents: list[bytes], n_workers: int = 1, held: Limits | None = None) -> list[str]:
-    return [_said(answer) for answer in read_documents(contents, n_workers, held, prepared=UNPREPARED)]
+    return [_said(answer) for answer in read_documents(contents, n_workers, held)]
 
 
 def _said(answer: Answer) -> str:
@@ -158,30 +150,29 @@ def test_workers_that_die_over_most_documents_and_over_our_own_stop_the_reading(
     begin("len(content) > 5000 and os.abort()")
     answers: list[Answer] = []
     with pytest.raises(WorkersError, match=r"cannot read a document of our own either \(reading it ended the reader"):
-        answers.extend(read_documents([b"x" * 6000] * 20, 2, limits(window=5), prepared=UNPREPARED))
-    assert len(answers) <= 3  # a fifth of five, and what two workers had in hand meanwhile
+        answers.extend(read_documents([b"x" * 6000] * 20, 2))
+    assert answers == []
 
 
 def test_workers_that_somebody_kills_stop_the_reading_and_no_document_is_blamed(begin: Begin) -> None:
     begin("os.kill(os.getpid(), signal.SIGKILL)")
     answers: list[Answer] = []
     with pytest.raises(WorkersError, match="killed from outside, over more than 20%"):
-        answers.extend(read_documents([b"kites"] * 20, 2, limits(window=5, most_kills=2), prepared=UNPREPARED))
+        answers.extend(read_documents([b"kites"] * 20, 2, limits(window=5, most_kills=2)))
     assert not any(isinstance(answer, Unreadable) for answer in answers)
 
 
 @pytest.mark.parametrize(
     "said",
     [
-        "send(channel, wire.FAILED, b'twice')",
-        "send(channel, wire.READ, b'nothing of ours')",
-        "send(channel, b'?', b'')",
-        "send(channel, wire.READY)",
+        """send(channel, payload)""",
+        """send(channel, b'nothing of ours')""",
+        """send(channel, b'')""",
     ],
 )
 def test_a_worker_that_says_more_than_it_was_asked_costs_no_other_document(begin: Begin, said: str) -> None:
-    begin("""if content == b"bad": raise ValueError(f"bug {n_read}")""", f"kind == wire.FAILED and {said}")
-    assert read([b"good", b"bad", b"fine"], 2) == ["good", "ValueError: bug 0", "fine"]
+    begin("", f"b'bad' in payload and {said}")
+    assert read([b"good", b"bad", b"fine", b"well"], 1) == ["good", "bad", "fine", "well"]
 
 
 def test_answers_come_in_the_order_of_the_documents_whoever_is_first(begin: Begin) -> None:
@@ -199,7 +190,7 @@ def test_no_more_is_taken_than_may_wait_for_an_earlier_document(begin: Begin) ->
             taken.append(number)
             yield str(number).encode()
 
-    answers = read_documents(contents(), 2, limits(ahead=10), prepared=UNPREPARED)
+    answers = read_documents(contents(), 2, limits(ahead=10))
     next(answers)
     assert len(taken) <= 11
     assert len(list(answers)) == 59
@@ -213,12 +204,12 @@ def test_a_worker_reads_so_many_documents_and_no_more(begin: Begin) -> None:
 
 def test_a_worker_that_hangs_dies_with_the_process_that_made_it(begin: Begin) -> None:
     begin("""content == b"bad" and time.sleep(600)""")
-    answers = read_documents([b"good", b"bad", b"good", b"good"], 2, prepared=UNPREPARED)
+    answers = read_documents([b"good", b"bad", b"good", b"good"], 2)
     before = set(_children(os.getpid()))
     next(answers)
-    (template,) = set(_children(os.getpid())) - before
-    workers = _children(template)
-    os.kill(template, signal.SIGKILL)
+    (forker,) = set(_children(os.getpid())) - before
+    workers = _children(forker)
+    os.kill(forker, signal.SIGKILL)
     until = time.monotonic() + 600
     while any(map(_is_alive, workers)) and time.monotonic() < until:
         time.sleep(0.02)

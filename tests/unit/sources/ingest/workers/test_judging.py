@@ -6,54 +6,47 @@ import datetime
 import os
 import pickle
 import signal
-import struct
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from sources.extract import extract
-from sources.ingest.workers import pace, read_limits, wire, worker_count
-from sources.ingest.workers.attempts import End, Failed, end_of, verdict
-from sources.ingest.workers.breaker import Breaker
-from sources.ingest.workers.processes import _surroundings
-from sources.ingest.workers.sample import long_sample, sample_of, short_sample
-from sources.ingest.workers.tasks import WorkersError
+from sources.ingest.workers import Failed, WorkersError, pace, read_limits, wire, worker_count
+from sources.ingest.workers.server import _surroundings
+from sources.ingest.workers.verdicts import NO_MEMORY, TOO_LARGE, Death, death_of, unreadable, verdict
+from sources.ingest.workers.worker import SAMPLE
 from sources.parse import parse
 from sources.parse.work import work_limits
 from sources.records import Unreadable
 
-SLOW, MEMORY = End("too_slow", True), End("too_much_memory", True)
-USED = End("too_much_memory", False)
-KILLED = End("killed", True, "SIGKILL")
-BUG = End("failed", True, "ValueError: a bug\nTraceback ...")
+SLOW, MEMORY, LARGE = (Death(unreadable(why)) for why in ("too_slow", "too_much_memory", "answer_too_large"))
+KILLED = Death(None, "SIGKILL")
+BUG = Death(Failed("ValueError: a bug", "Traceback ..."))
 
 
 @pytest.mark.parametrize(
-    ("ends", "expected"),
+    ("deaths", "expected"),
     [
         ([], None),
         ([SLOW], "too_slow"),  # it would be as slow again
-        ([MEMORY], None),
+        ([MEMORY], None),  # what the first worker had read before may have been to blame
         ([MEMORY, SLOW], "too_slow"),
-        ([USED, MEMORY], None),  # what the first worker had read before may have been to blame
-        ([USED, MEMORY, MEMORY], "too_much_memory"),
-        ([End("too_slow", False)], "too_slow"),  # nothing read before makes a document slow
+        ([MEMORY, MEMORY], "too_much_memory"),
         ([KILLED, KILLED, MEMORY], None),
+        ([MEMORY, KILLED, MEMORY], "too_much_memory"),
         ([KILLED] * 4, None),
         ([KILLED] * 5, Failed),
         ([BUG], None),
         ([BUG, BUG], Failed),
-        ([End("answer_too_large", True)] * 2, "answer_too_large"),
-        ([End("parser_killed", True, "SIGSEGV")] * 2, "parser_killed"),
+        ([LARGE] * 2, "answer_too_large"),
+        ([death_of(-signal.SIGSEGV)] * 2, "parser_killed"),
     ],
 )
-def test_a_document_is_quarantined_after_two_fresh_workers_failed_on_it_or_its_time_was_over(
-    ends: list[End], expected: object
+def test_a_document_is_quarantined_after_two_workers_died_over_it_or_its_time_was_over(
+    deaths: list[Death], expected: object
 ) -> None:
-    found = verdict(ends, most_kills=5)
+    found = verdict(deaths, most_kills=5)
     assert (found.reason if isinstance(found, Unreadable) else type(found) if found else None) == expected
     if isinstance(found, Unreadable):
         assert ": " in found.detail, "it says what to do"
@@ -63,35 +56,20 @@ def test_a_document_is_quarantined_after_two_fresh_workers_failed_on_it_or_its_t
     ("status", "why"),
     [
         (-signal.SIGXCPU, "too_slow"),
-        (-signal.SIGKILL, "killed"),
-        (-signal.SIGTERM, "killed"),
+        (-signal.SIGKILL, None),
+        (-signal.SIGTERM, None),
         (-signal.SIGSEGV, "parser_killed"),
         (-signal.SIGABRT, "parser_killed"),
         (-250, "parser_killed"),
         (0, "parser_killed"),
         (1, "parser_killed"),
+        (NO_MEMORY, "too_much_memory"),
+        (TOO_LARGE, "answer_too_large"),
     ],
 )
-def test_how_a_worker_ended_tells_why(status: int, why: str) -> None:
-    assert end_of(status, is_fresh=True).why == why
-
-
-def test_the_breaker_counts_the_last_documents_only() -> None:
-    breaker = Breaker(window=10, most_deaths=0.2)
-    for _ in range(2):
-        breaker.note("own")
-    assert not breaker.is_suspicious
-    breaker.note("outside")
-    assert breaker.is_suspicious
-    assert not breaker.is_killed_from_outside
-    for _ in range(8):
-        breaker.note(None)
-    assert not breaker.is_suspicious
-    for _ in range(3):
-        breaker.note("outside")
-    assert breaker.is_killed_from_outside
-    breaker.clear()
-    assert not breaker.is_suspicious
+def test_how_a_worker_ended_tells_why(status: int, why: str | None) -> None:
+    outcome = death_of(status).outcome
+    assert (outcome.reason if isinstance(outcome, Unreadable) else outcome) == why
 
 
 def test_a_document_of_any_size_gets_the_same_time() -> None:
@@ -135,24 +113,11 @@ def test_workers_learn_nothing_of_our_surroundings(monkeypatch: pytest.MonkeyPat
     assert (told["TZ"], told["LC_ALL"], told["PYTHONHASHSEED"], told["OMP_NUM_THREADS"]) == ("UTC", "C.UTF-8", "0", "1")
 
 
-# -- frames ------------------------------------------------------------------------------------------------------------
+# -- answers -----------------------------------------------------------------------------------------------------------
 
 
-@given(st.lists(st.binary(max_size=50), max_size=5), st.integers(1, 30))
-def test_frames_come_whole_however_they_are_cut(payloads: list[bytes], size: int) -> None:
-    sent = b"".join(b"A" + struct.pack("!Q", len(payload)) + payload for payload in payloads)
-    inbox = wire.Inbox(most=50)
-    found = [frame for at in range(0, len(sent), size) for frame in inbox.take(sent[at : at + size])]
-    assert found == [(b"A", payload) for payload in payloads]
-
-
-def test_an_answer_over_its_limit_is_refused_before_it_comes() -> None:
-    with pytest.raises(wire.AnswerTooLarge):
-        list(wire.Inbox(most=50).take(b"A" + struct.pack("!Q", 51)))
-
-
-def test_all_that_is_read_of_a_document_comes_through_a_frame() -> None:
-    parsed = parse(short_sample())
+def test_all_that_is_read_of_a_document_can_be_unpacked() -> None:
+    parsed = parse(SAMPLE.read_bytes())
     sent = (parsed, extract(parsed))
     assert sent[1].mentions
     assert wire.unpacked(pickle.dumps(sent)) == sent
@@ -179,12 +144,3 @@ class _Order:
 def test_an_answer_that_orders_anything_but_our_records_is_refused(payload: bytes) -> None:
     with pytest.raises(wire.WireError):
         wire.unpacked(payload)
-
-
-def test_samples_say_something_in_every_language_that_is_read() -> None:
-    languages = {path.stem for path in (Path(wire.__file__).parents[2] / "grammar" / "languages").glob("*.yml")}
-    assert all(sample_of(code) for code in languages)
-    assert sample_of("xx") == ()
-    (pdf,) = sample_of("pdf")
-    assert "USD 5 billion" in parse(pdf).text
-    assert len(long_sample()) > 10 * len(short_sample())
