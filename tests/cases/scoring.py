@@ -90,9 +90,9 @@ def _fits(asked: Figure, figure: Figure) -> bool:
 def _is_same(key: str, value: Any, figure: Figure) -> bool:
     if key in ("value", "value_high"):
         read = figure[key]
-        return (read is None) == (value is None) and (value is None or abs(read - value) <= 1e-6 * max(1, abs(value)))
+        return read == value or None not in (read, value) and bool(abs(read - value) <= 1e-6 * max(1, abs(value)))
     if key.endswith("_ci") or (key == "segment" and value is not None):
-        return (figure.get(key.removesuffix("_ci")) or "").casefold() == value.casefold()
+        return str(figure.get(key.removesuffix("_ci")) or "").casefold() == str(value).casefold()
     return bool(figure.get(key) == value)
 
 

@@ -23,7 +23,7 @@ from pipelines.cli.terminal.options import HomeOption
 from warehouse.values.wording import counted
 
 if TYPE_CHECKING:
-    from sources.ingest.workers import Template
+    from sources.ingest.workers import ForkServer
     from sources.records import Extraction, Metadata, ParsedDocument
 
     Read: TypeAlias = tuple[Path, tuple[ParsedDocument, Extraction] | str]
@@ -71,14 +71,14 @@ def add(
     folder.mkdir(parents=True, exist_ok=True)
     there = "" if home is None else f" --home {shlex.quote(str(home))}"
     failed: list[str] = []
-    with tempfile.TemporaryDirectory() as drafts, closing(started()) as template:
+    with tempfile.TemporaryDirectory() as drafts, closing(started()) as server:
         files: list[Path] = []
         for number, one in enumerate(named):
             try:
                 files.append(_file(one, Path(drafts) / str(number)))
             except NotAdded as error:
                 failed.append(str(error))
-        for path, read in _read(list(dict.fromkeys(files)), template):
+        for path, read in _read(list(dict.fromkeys(files)), server):
             try:
                 _take_in(path, read, folder, there)
             except NotAdded as error:
@@ -127,7 +127,7 @@ def _downloaded(url: str, folder: Path) -> Path:
     return path
 
 
-def _read(files: list[Path], template: Template) -> Iterator[tuple[Path, list[Read]]]:
+def _read(files: list[Path], server: ForkServer) -> Iterator[tuple[Path, list[Read]]]:
     """Each file with what its documents say: one, or those in a mail or an archive."""
     from pipelines.cli.read.given_files import read_files
 
@@ -135,7 +135,7 @@ def _read(files: list[Path], template: Template) -> Iterator[tuple[Path, list[Re
         return next(path for path in files if path == one[0] or str(one[0]).startswith(f"{path}!"))
 
     if files:
-        with closing(read_files(files, template, lambda warning: tell(warning, word="warning:"))) as answers:
+        with closing(read_files(files, server, lambda warning: tell(warning, word="warning:"))) as answers:
             for path, read in groupby(answers, file_of):
                 yield path, list(read)
 
