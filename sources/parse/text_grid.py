@@ -79,11 +79,11 @@ def blocks_of_grid(grid: Grid, table: int) -> Iterator[Block]:
     A row with nothing but a label in a table of figures stands over the rows below it, as a header does.
     """
     rows_overlap = any(a.end > b.start for a, b in itertools.pairwise(grid.rows))
-    if rows_overlap:  # cells that stand column by column: all of them are one stretch
-        start, end = min(row.start for row in grid.rows), max(row.end for row in grid.rows)
-        yield Block("table_row", start, end, table=table, row=0)
+    if rows_overlap:  # column by column: each cell is a stretch of its row
         cells = (block for block in _row_blocks(grid, table) if block.kind == "table_cell")
-        yield from sorted(cells, key=lambda block: block.char_start)
+        for cell in sorted(cells, key=lambda block: block.char_start):
+            yield Block("table_row", cell.char_start, cell.char_end, table=table, row=cell.row)
+            yield cell
     else:
         yield from _row_blocks(grid, table)
 

@@ -19,12 +19,14 @@ def tabs_at(lines: Sequence[Line], i: int) -> Grid | None:
         lines: the lines of the text.
         i: index of a line that is not blank.
     """
+    if i and "\t" in lines[i - 1].text:
+        return None  # inside a run that has been looked at
     n = 0
     while i + n < len(lines) and "\t" in lines[i + n].text:
         n += 1
     run = [(line, _cells(line)) for line in lines[i : i + n]]
     width = max((len(cells) for _, cells in run), default=0)
-    if n < _MIN_ROWS or width < _MIN_COLUMNS or (i and "\t" in lines[i - 1].text):
+    if n < _MIN_ROWS or width < _MIN_COLUMNS:
         return None
     texts = [[cell.text for cell in cells] + [""] * (width - len(cells)) for _, cells in run]
     n_heads = max(header_rows_of(texts), _n_headers(texts))

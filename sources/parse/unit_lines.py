@@ -42,12 +42,13 @@ def with_unit_lines(text: str, blocks: Sequence[Block]) -> tuple[Block, ...]:
         blocks: its blocks in reading order.
     """
     units: dict[int, str | None] = {}
+    last = {block.table: index for index, block in enumerate(blocks) if block.table is not None}
     for index, block in enumerate(blocks):
         if block.table is not None and block.table not in units:
             before = blocks[index - 1].table if index else None
             units[block.table] = (
                 next(_lines_above(text, blocks, index), None)
-                or _line_below(text, blocks, index)
+                or _line_below(text, blocks, last[block.table])
                 or (units[before] if before is not None else None)  # nothing stands between the two tables
             )
     if not any(units.values()):
@@ -72,11 +73,12 @@ def _lines_above(text: str, blocks: Sequence[Block], index: int) -> Iterator[str
                 yield line.strip()
 
 
-def _line_below(text: str, blocks: Sequence[Block], index: int) -> str | None:
-    """A note right behind the table that begins at block `index`: "Values in USD million."."""
-    below = next((block for block in blocks[index:] if block.table != blocks[index].table), None)
-    line = text[below.char_start : below.char_end] if below is not None and below.table is None else ""
-    return line if line and below is not None and below.kind != "heading" and is_unit_line(line) else None
+def _line_below(text: str, blocks: Sequence[Block], last: int) -> str | None:
+    """A note right behind the table that ends at block `last`: "Values in USD million."."""
+    if last + 1 == len(blocks) or blocks[last + 1].table is not None or blocks[last + 1].kind == "heading":
+        return None
+    line = text[blocks[last + 1].char_start : blocks[last + 1].char_end]
+    return line if is_unit_line(line) else None
 
 
 def is_unit_line(line: str) -> bool:
