@@ -15,7 +15,7 @@ export PARALLAX_HOME
 export DO_NOT_TRACK = 1
 export GX_ANALYTICS_ENABLED = false
 
-.PHONY: help setup picture run test test-slow test-all lint format bench chaos peers calibrate train ablation histories baseline dev lock clean audit fuzz spark spark-test
+.PHONY: help setup picture run test test-slow test-all proofs lint format bench chaos peers calibrate train ablation histories baseline dev lock clean audit fuzz spark spark-test
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -40,7 +40,10 @@ test: setup ## what a change needs: units, samples and one way through the whole
 test-slow: setup ## the rest: whole runs, browser, spreadsheet, labelled texts, machinery, long properties
 	$(TESTS) -m "slow and not proof"
 
-test-all: test test-slow ## all tests
+test-all: test test-slow ## all tests but proofs
+
+proofs: setup ## whole builds that prove a machine against itself: orders of arrival, rebuilds, histories, the recipes of CONTRIBUTING
+	$(TESTS) -m proof
 
 lint: setup ## ruff, mypy --strict, import contracts, sqlfluff
 	$(BIN)/ruff check .
@@ -63,8 +66,7 @@ chaos: setup ## faults injected into the real program, one table, exit 1 where a
 	$(BIN)/python -m chaos --size $(CHAOS) --at-once 2 $(if $(FAMILIES),--only $(FAMILIES))
 
 HISTORIES ?= 200
-histories: setup ## planted faults, then random histories of homes, each compared with a full rebuild without stores (HISTORIES=N)
-	$(TESTS) -m proof tests/integration/test_histories.py
+histories: setup ## random histories of homes, each compared with a full rebuild without stores (HISTORIES=N)
 	$(BIN)/python -m trials.histories $(HISTORIES)
 
 LEDGER ?= samples

@@ -77,6 +77,15 @@ SLOW = (
     "unit/warehouse/spark",
     "unit/warehouse/step_cache",
 )
+# Whole builds that prove a machine against itself, a minute of processor time and more each: two orders of arrival, a release against its
+# rebuild, histories, the recipes typed into a copy of the repository. `make proofs` runs them.
+PROOFS = (
+    "integration/test_arrival_order.py",
+    "integration/test_histories.py",
+    "integration/test_rebuild_check.py",
+    "integration/test_recipes.py",
+    "integration/test_recipes_of_data.py",
+)
 ALWAYS = ("integration/test_end_to_end.py",)
 FAST_ONLY = "not slow"  # the markers that `make test` asks for
 
@@ -93,10 +102,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of the slow folders and modules are `slow`: `make test` leaves them out, `make test-slow` runs them."""
+    """Tests of the slow folders and modules are `slow`: `make test` leaves them out, `make test-slow` runs them; whole builds are `proof`."""
     for item in items:
         if _is_slow(item.path):
             item.add_marker("slow")
+        if item.path.relative_to(Path(__file__).parent).as_posix() in PROOFS:
+            item.add_marker("proof")
 
 
 def pytest_collection_finish() -> None:
