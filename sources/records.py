@@ -49,6 +49,7 @@ DriverRole = Literal["driver", "restraint", "opportunity", "trend", "requirement
 Polarity = Literal["slight", "grave"]
 BasisKind = Literal["value", "price"]
 BasisReach = Literal["figure", "table", "document"]
+Assertion = Literal["asserted", "withdrawn", "not_asserted"]
 ReadBy = Literal["rules", "model", "both"]  # whose reading of a claim counts
 ReadingAttribute = Literal["figure", "metric", "time", "status", "part", "area", "market"]
 PAST_PERIOD = "past_period"  # fact of a document: the latest period that its text describes as past, in EDTF
@@ -180,6 +181,7 @@ class Mention:
     subject: str | None  # whom or what an other_numeric is about; the driver of an impact
     rule: str  # id of the rule that read it
     claim_id: str = ""  # the claim it is a mention of, set when the document is settled
+    assertion: Assertion = "asserted"  # withdrawn: struck through, or quoted from an older text
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +218,7 @@ class Claim:
     )  # chance that value, time, segment and area are right, two decimals; None where nobody calibrated
     n_mentions: int
     read_by: ReadBy | None = None  # None where only the rules read it
+    assertion: Assertion = "asserted"  # asserted where one of its mentions is
 
 
 @dataclass(frozen=True, slots=True)

@@ -227,7 +227,7 @@ def _reconciling() -> tuple[Check, ...]:
             inner join core.claims as claims on candidates.claim_id = claims.claim_id
             inner join core.documents as documents on claims.document_id = documents.document_id
             where candidates.estimate_id is not null and candidates.role <> 'excluded' and (
-                claims.status in ('superseded', 'quarantined', 'unsure') or documents.status = 'superseded'
+                claims.status in ('superseded', 'quarantined', 'withdrawn', 'unsure') or documents.status = 'superseded'
             )
             order by all
             """,
@@ -259,7 +259,7 @@ def _reconciling() -> tuple[Check, ...]:
                 select 'core.audit_findings', finding_id, unnest(claim_ids) from core.audit_findings
             ) as used
             inner join core.claims as claims on used.claim_id = claims.claim_id
-            where claims.status in ('superseded', 'quarantined', 'unsure')
+            where claims.status in ('superseded', 'quarantined', 'withdrawn', 'unsure')
             order by all
             """,
         ),

@@ -213,12 +213,12 @@ def _estimates() -> tuple[Check, ...]:
             "in_force",
             table,
             "error",
-            "No superseded, quarantined or unsure claim is counted.",
+            "No superseded, quarantined, withdrawn or unsure claim is counted.",
             f"""
             select distinct counted.estimate_id, claims.claim_id, claims.status
             from (select estimate_id, unnest(string_split(claim_ids, '|')) as claim_id from {table}) as counted
             inner join marts.claims as claims on counted.claim_id = claims.claim_id
-            where claims.status in ('superseded', 'quarantined', 'unsure')
+            where claims.status in ('superseded', 'quarantined', 'withdrawn', 'unsure')
             order by all
             """,
         ),

@@ -32,7 +32,7 @@ LISTED_AT_MOST = 5_000
 _FIGURES = """
 SELECT claim_id, document_id, publisher, market, metric, segment AS part, geography AS area, time_period,
        value_as_printed, decision_ids
-FROM marts.claims WHERE status NOT IN ('superseded', 'quarantined', 'unsure') ORDER BY claim_id
+FROM marts.claims WHERE status NOT IN ('superseded', 'quarantined', 'withdrawn', 'unsure') ORDER BY claim_id
 """
 _REVISIONS = """
 SELECT r.claim_id, p.value_as_printed AS previous_as_printed, r.previous_claim_id, r.change_pct

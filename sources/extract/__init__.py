@@ -45,6 +45,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
     from sources.extract.text.cues import sentence_words
     from sources.extract.text.unmarked import as_marked
     from sources.extract.text.widths import as_printed
+    from sources.extract.text.withdrawn import with_assertions
     from sources.parse.draft import n_visible
 
     source = parsed.text
@@ -77,7 +78,8 @@ def extract(parsed: ParsedDocument) -> Extraction:
         bases=bases_of(parsed, sentences, words, mentions, context.tables, context.grammar.language),
     )
     read_all = as_printed(read_all, parsed.text, laid.printed)
-    return as_marked(read_all, laid.plain, source) if laid.plain else read_all
+    read_all = as_marked(read_all, laid.plain, source) if laid.plain else read_all
+    return with_assertions(read_all, parsed.withdrawn)
 
 
 @cache

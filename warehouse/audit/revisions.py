@@ -19,7 +19,7 @@ from warehouse.values.arithmetic import change_pct
 from warehouse.values.keys import published
 
 UNKNOWN_ORDER = 0
-SET_ASIDE = ("quarantined", "unsure")
+SET_ASIDE = ("quarantined", "withdrawn", "unsure")
 
 Place: TypeAlias = tuple[Any, ...]  # document, series, year
 

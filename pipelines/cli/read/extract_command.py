@@ -52,7 +52,7 @@ def extract(
         typer.Option(
             "--kinds",
             metavar="KINDS",
-            help="Comma-separated: figure, company, segment, fact, rejection, event, rank, citation, definition, driver, technical, quality, basis, or all.",
+            help="Comma-separated: figure, withdrawn (figures that are struck through or quoted from an older text), company, segment, fact, rejection, event, rank, citation, definition, driver, technical, quality, basis, or all.",
         ),
     ] = "figure",
     why: Annotated[
@@ -188,6 +188,8 @@ _COLUMNS = {
     "quality": {"property": "named", "said": "polarity", "printed": "surface"},
     "basis": {"of": "tells", "basis": "basis", "year": "base_year", "printed": "surface"},
 }  # fmt: skip
+_COLUMNS["withdrawn"] = _COLUMNS["figure"]
+_FIGURES = ("figure", "withdrawn")
 _JUSTIFY: dict[str, Justify] = {"document": "whole", "at": "right", "figure": "right"}
 
 
@@ -196,7 +198,7 @@ def cell(line: Line, source: str) -> str:
     from release.reading.figure_words import figure
 
     value = line[source]
-    if source == "value" and line["kind"] == "figure":
+    if source == "value" and line["kind"] in _FIGURES:
         hedge = "" if line["comparator"] == "=" else str(line["comparator"])
         unit = line["unit"] if isinstance(line["unit"], str) else None
         low = figure(_number(value), unit)
@@ -204,7 +206,7 @@ def cell(line: Line, source: str) -> str:
         return f"{hedge}{low}{high}"
     if source == "parties" and isinstance(value, list):
         return ", ".join(f"{party['name']} ({party['role']})" for party in value)
-    if source == "year" and line["kind"] == "figure":
+    if source == "year" and line["kind"] in _FIGURES:
         period = f"{line['period_start'] or '?'}–{line['period_end']}" if line["period_end"] is not None else value
         return "" if period is None else f"{period}{'*' if line['period_inferred'] else ''}"
     return "" if value is None else " ".join(str(value).split())

@@ -52,9 +52,10 @@ Statement = (
 
 
 class Kind(StrEnum):
-    """What a document says: figures, companies, members of segmentations, facts of itself; what was refused; developments, ranks, sources, definitions, drivers, technology, burdens said to be slight or grave, the basis of money."""
+    """What a document says: figures, those that are taken back, companies, members of segmentations, facts of itself; what was refused; developments, ranks, sources, definitions, drivers, technology, burdens said to be slight or grave, the basis of money."""
 
     figure = "figure"
+    withdrawn = "withdrawn"
     company = "company"
     segment = "segment"
     fact = "fact"
@@ -83,7 +84,7 @@ def lines_of(
     Returns:
         One object per mention, by char_start, char_end and kind; values are JSON numbers in base units.
     """
-    found = _figures(extraction, reasons) if Kind.figure in kinds else []
+    found = [line for line in _figures(extraction, reasons) if Kind(str(line["kind"])) in kinds]
     found += [_line(kind, said) for kind in Kind if kind in kinds for said in _said(kind, extraction)]
     ordered = sorted(found, key=lambda line: (line["char_start"], line["char_end"], line["kind"]))
     return [{"document": document, **line} for line in ordered]
@@ -100,6 +101,7 @@ def _said(kind: Kind, extraction: Extraction) -> tuple[Statement, ...]:
     """The records of one kind other than figures."""
     by_kind: dict[Kind, tuple[Statement, ...]] = {
         Kind.figure: (),
+        Kind.withdrawn: (),
         Kind.company: extraction.players,
         Kind.segment: extraction.segments,
         Kind.fact: extraction.facts,
@@ -157,7 +159,7 @@ def _figures(extraction: Extraction, reasons: Reasons) -> list[Line]:
     confidence = {claim.claim_id: claim.confidence for claim in extraction.claims}
     lines = []
     for mention in extraction.mentions:
-        line = _line(Kind.figure, mention)
+        line = _line(Kind.figure if mention.assertion == "asserted" else Kind.withdrawn, mention)
         line["publisher"] = mention.publisher or page
         line["confidence"] = confidence.get(mention.claim_id)
         if found := reasons.get((mention.char_start, mention.char_end)):

@@ -159,6 +159,8 @@ class _Statuses:
             return "superseded"
         if claim["claim_id"] in self._overridden:
             return "overridden"
+        if claim["assertion"] == "withdrawn" and not self.is_confirmed(claim):
+            return "withdrawn"
         if not self.is_confirmed(claim) and is_unsure(claim, self._policy.comparability.unsure_below_confidence):
             return "unsure"
         return "stated"

@@ -7,15 +7,15 @@ import unicodedata
 
 from sources.extract import extract
 from sources.parse.text import blocks_of_text
+from sources.parse.unit_lines import with_unit_lines
 from sources.records import Extraction, Mention, ParsedDocument
 
 
 def parsed(text: str) -> ParsedDocument:
     """A plain-text document."""
     plain = unicodedata.normalize("NFC", text)
-    return ParsedDocument(
-        hashlib.sha256(plain.encode()).hexdigest(), "text/plain", plain, blocks_of_text(plain), "test"
-    )
+    blocks = with_unit_lines(plain, blocks_of_text(plain))
+    return ParsedDocument(hashlib.sha256(plain.encode()).hexdigest(), "text/plain", plain, blocks, "test")
 
 
 def read(text: str) -> Extraction:

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from sources.parse import parse
 from sources.parse.text import blocks_of_text
 
 SALES = """Sewing thread sales by region (EUR million)
@@ -147,3 +148,29 @@ def test_long_texts_of_lines_that_could_be_rows_take_linear_time(line: str) -> N
 
     # ten times the lines take some ten times as long; quadratic time would take a hundred times
     assert seconds(4_000) < 40 * max(seconds(400), 0.0005)
+
+
+FLATTENED = "Table 2\n\nRegion\nVolume, kilotons\nValue, USD million\n2023\n2030f\n2023\n2030f\nAsia\n401\n484\n562\n694\nEurope\n168\n178\n268\n292\n"
+BY_COLUMN = "Mill use, thousand tonnes\n\nChina\nIndia\nOthers\n2022\n8,050\n5,100\n2,060\n2023\n8,270\n5,160\n2,110\n"
+BARS = "Cement demand, million tonnes\n34.6 31.5 35.8 35.9\n2019 2020 2021 2022F\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "cell", "header_path", "row_labels", "unit_line"),
+    [
+        (FLATTENED, "694", ("Value, USD million", "2030f"), ("Asia",), None),
+        (BY_COLUMN, "5,160", ("2023",), ("India",), "Mill use, thousand tonnes"),
+        (BARS, "35.9", (), ("2022F",), "Cement demand, million tonnes"),
+        ("Sales\n(in million GBP)\n\nKits\t2020\t2021\nClassic\t871\t1,097\nFamily\t118\t201\n", "201", ("2021",), ("Family",), "(in million GBP)"),
+    ],
+)  # fmt: skip
+def test_a_flattened_table_is_a_table_where_the_counts_agree(
+    text: str, cell: str, header_path: tuple[str, ...], row_labels: tuple[str, ...], unit_line: str | None
+) -> None:
+    parsed = parse(text.encode())
+    found = next(b for b in parsed.blocks if b.kind == "table_cell" and text[b.char_start : b.char_end] == cell)
+    assert (found.header_path, found.row_labels, found.unit_line) == (header_path, row_labels, unit_line)
+
+
+def test_a_run_of_figures_beside_another_number_of_labels_is_no_table() -> None:
+    assert not [b for b in blocks_of_text("Notes\n\nAsia\nEurope\n12.5\n13.1\n14.8\n15.0\n") if b.kind == "table_cell"]

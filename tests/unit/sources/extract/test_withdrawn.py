@@ -1,0 +1,29 @@
+"""Figures that their author has taken back are kept, and said to be withdrawn."""
+
+from __future__ import annotations
+
+from sources.extract import extract
+from sources.parse import parse
+
+PAGE = b"""<!doctype html><html><body><h1>Kite market</h1>
+<p>The global kite market was worth <s>USD 840 million</s> USD 860 million in 2025.</p></body></html>"""
+TWICE = b"""<!doctype html><html><body><h1>Kite market</h1><p>The global kite market was worth USD 860 million in 2025.</p>
+<p><del>The global kite market was worth USD 860 million in 2025.</del></p></body></html>"""
+
+
+def test_a_struck_figure_is_withdrawn_and_the_one_beside_it_is_asserted() -> None:
+    read = extract(parse(PAGE))
+    assert [(one.surface, one.assertion) for one in read.mentions] == [
+        ("USD 840 million", "withdrawn"),
+        ("USD 860 million", "asserted"),
+    ]
+    assert {one.value_as_printed: one.assertion for one in read.claims} == {
+        "USD 840 million": "withdrawn",
+        "USD 860 million": "asserted",
+    }
+
+
+def test_a_claim_is_asserted_where_one_of_its_mentions_is() -> None:
+    read = extract(parse(TWICE))
+    assert sorted(one.assertion for one in read.mentions) == ["asserted", "withdrawn"]
+    assert [one.assertion for one in read.claims] == ["asserted"]
