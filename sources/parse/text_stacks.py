@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from sources.parse.text_grid import Grid, Line, Piece, Row, is_figure, is_head, is_time, is_value
-from sources.parse.text_pieces import pieces_of
+from sources.parse.text_pieces import may_be_row, pieces_of
 from sources.parse.text_runs import is_one_record
 
 _MAX_CHARS = 60  # of a cell that stands on a line of its own
@@ -64,7 +64,9 @@ def _is_promising(sample: Sequence[tuple[int, Piece]]) -> bool:
 
 def _may_be_cell(text: str) -> bool:
     bare = text.strip(_FRAME)
-    return bool(bare) and len(bare) <= _MAX_CHARS and "|" not in bare and (not _MARK.match(bare) or is_value(bare))
+    if not bare or len(bare) > _MAX_CHARS or "|" in bare or may_be_row(bare):
+        return False
+    return not _MARK.match(bare) or is_value(bare)
 
 
 def _cells(lines: Sequence[Line], i: int, limit: int) -> Iterator[tuple[int, Piece]]:

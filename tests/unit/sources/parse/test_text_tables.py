@@ -151,7 +151,7 @@ def test_long_texts_of_lines_that_could_be_rows_take_linear_time(line: str) -> N
 
 
 FLATTENED = "Table 2\n\nRegion\nVolume, kilotons\nValue, USD million\n2023\n2030f\n2023\n2030f\nAsia\n401\n484\n562\n694\nEurope\n168\n178\n268\n292\n"
-BY_COLUMN = "Mill use, thousand tonnes\n\nChina\nIndia\nOthers\n2022\n8,050\n5,100\n2,060\n2023\n8,270\n5,160\n2,110\n"
+BY_COLUMN = "China\nIndia\nOthers\n2022\n8,050\n5,100\n2,060\n2023\n8,270\n5,160\n2,110\n"
 BARS = "Cement demand, million tonnes\n34.6 31.5 35.8 35.9\n2019 2020 2021 2022F\n"
 
 
@@ -159,7 +159,7 @@ BARS = "Cement demand, million tonnes\n34.6 31.5 35.8 35.9\n2019 2020 2021 2022F
     ("text", "cell", "header_path", "row_labels", "unit_line"),
     [
         (FLATTENED, "694", ("Value, USD million", "2030f"), ("Asia",), None),
-        (BY_COLUMN, "5,160", ("2023",), ("India",), "Mill use, thousand tonnes"),
+        (BY_COLUMN, "5,160", ("2023",), ("India",), None),
         (BARS, "35.9", (), ("2022F",), "Cement demand, million tonnes"),
         ("Sales\n(in million GBP)\n\nKits\t2020\t2021\nClassic\t871\t1,097\nFamily\t118\t201\n", "201", ("2021",), ("Family",), "(in million GBP)"),
     ],
