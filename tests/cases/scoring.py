@@ -55,7 +55,9 @@ def cases(kinds: Sequence[str] = ()) -> list[Case]:
     """The cases of some kinds, of all by default."""
     found = []
     for path in sorted(HERE.glob("*.yml")):
-        if path.stem not in ("first_results", "hidden_text") and (not kinds or path.stem in kinds or path.stem.split("_")[0] in kinds):
+        if path.stem not in ("first_results", "hidden_text") and (
+            not kinds or path.stem in kinds or path.stem.split("_")[0] in kinds
+        ):
             specs = yaml.safe_load(path.read_text(encoding="utf-8"))["cases"]
             found += [Case(path.stem, number, spec) for number, spec in enumerate(specs, start=1)]
     return found
@@ -90,7 +92,7 @@ def _fits(asked: Figure, figure: Figure) -> bool:
 def _is_same(key: str, value: Any, figure: Figure) -> bool:
     if key in ("value", "value_high"):
         read = figure[key]
-        return read == value or None not in (read, value) and bool(abs(read - value) <= 1e-6 * max(1, abs(value)))
+        return read == value or (None not in (read, value) and bool(abs(read - value) <= 1e-6 * max(1, abs(value))))
     if key.endswith("_ci") or (key == "segment" and value is not None):
         return str(figure.get(key.removesuffix("_ci")) or "").casefold() == str(value).casefold()
     return bool(figure.get(key) == value)
