@@ -13,7 +13,7 @@ from dataclasses import fields
 
 import polars as pl
 
-from sources.parse.pdf.recognise import SCANNED
+from sources.parse.recogniser import SCANNED
 from sources.records import Metadata, Visit
 from sources.second_reader.records import StoredAnswer
 

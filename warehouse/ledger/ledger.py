@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 import pyarrow as pa
 
-from sources.parse.pdf.recognise import tesseract
+from sources.parse.recogniser import tesseract
 from warehouse.ledger import index
 from warehouse.ledger.batches import Batch, list_batches, read_table, write_batch
 from warehouse.ledger.compaction import compact, sweep_covered

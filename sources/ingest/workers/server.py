@@ -14,7 +14,7 @@ from pathlib import Path
 
 from sources.ingest.workers.verdicts import ending
 from sources.metrics import DEFINITIONS_VARIABLE, metrics
-from sources.parse.pdf.recognise import VARIABLE as TESSERACT_VARIABLE
+from sources.parse.recogniser import VARIABLE as TESSERACT_VARIABLE
 
 _ROOT = Path(__file__).resolve().parents[3]  # of the package `sources`
 _COMMAND = (

@@ -10,7 +10,6 @@ import contextlib
 import ctypes
 import io
 import os
-import shutil
 import signal
 import subprocess
 from collections.abc import Iterable, Iterator
@@ -24,16 +23,11 @@ from sources.parse.draft import Draft, compose, n_visible
 from sources.parse.pdf.layout import arrange
 from sources.parse.pdf.lines import Word
 from sources.parse.pdf.page import PageContent, in_order
+from sources.parse.recogniser import HOW_TO_INSTALL, SCANNED, tesseract
 from sources.parse.unseen import Unseen
 from sources.parse.work import spend
 from sources.records import Unreadable
 
-VARIABLE = "PARALLAX_TESSERACT"
-SCANNED = "scanned"  # reason of a document that can be read as soon as Tesseract is installed
-_HOW_TO_INSTALL = (
-    "install Tesseract (Debian: apt-get install tesseract-ocr, macOS: brew install tesseract) and run again, "
-    "or run text recognition (OCR) on it first"
-)
 _SCALE = 300 / 72  # pixels a point
 _MAX_PIXELS = 20_000_000  # of one page; a larger one is drawn coarser
 _DEPTH = 5  # drawings in drawings that are looked through for a picture
@@ -43,12 +37,6 @@ _LEAST_SURE = 20.0  # of a hundred; below it, Tesseract sees letters in stains
 _SAME_SIZE = (0.75, 1.35)  # lines whose height lies within these parts of the usual one are of its size: letters differ
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 _WORD = "5"  # level of a row of Tesseract's table
-
-
-def tesseract() -> str | None:
-    """The program that recognises text: what PARALLAX_TESSERACT names, none where that is empty, else the one on the search path."""
-    named = os.environ.get(VARIABLE)
-    return None if named == "" else shutil.which(named or "tesseract")
 
 
 def recognised_pdf(content: bytes, n_pages: int, unseen: Unseen) -> Draft:
@@ -88,7 +76,7 @@ def recognised_picture(content: bytes, kind: str, unseen: Unseen) -> Draft:
 def _program(found: str) -> str:
     program = tesseract()
     if program is None:
-        raise Unreadable(SCANNED, f"{found}: {_HOW_TO_INSTALL}")
+        raise Unreadable(SCANNED, f"{found}: {HOW_TO_INSTALL}")
     return program
 
 

@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from sources.ingest import Arrival, reading, receive
 from sources.parse import parse
-from sources.parse.pdf.recognise import VARIABLE
+from sources.parse.recogniser import VARIABLE
 from sources.records import Metadata, Unreadable
 
 

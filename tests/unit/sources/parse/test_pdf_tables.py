@@ -9,7 +9,7 @@ from reportlab.lib import colors
 from reportlab.pdfgen.canvas import Canvas
 
 from sources.parse.pdf import parse_pdf
-from sources.parse.pdf.recognise import VARIABLE
+from sources.parse.recogniser import VARIABLE
 from sources.records import Unreadable
 from tests.unit.sources.parse.pdf_layouts import LAYOUTS, Draw, drawn
 

@@ -18,7 +18,8 @@ from reportlab.pdfgen.canvas import Canvas
 from sources.extract import extract
 from sources.ingest.workers import read_documents
 from sources.parse import parse
-from sources.parse.pdf.recognise import VARIABLE, recognised_picture, tesseract
+from sources.parse.pdf.recognise import recognised_picture
+from sources.parse.recogniser import VARIABLE, tesseract
 from sources.parse.unseen import Unseen
 from sources.parse.work import counted, work_limits
 from sources.records import Unreadable
