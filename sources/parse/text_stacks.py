@@ -6,6 +6,7 @@ figures; and labels once with column after column, each a header and as many fig
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 
@@ -129,6 +130,9 @@ def _rows(cells: Sequence[tuple[int, Piece]], texts: Sequence[str], first: int) 
         at += body[-1][1]
     while body and body[-1][1] == 1:
         body.pop()
+    steps = {b - a for (a, _), (b, _) in itertools.pairwise(cells[first - 1 : at])}
+    if n == 1 and len(steps) > 1:
+        return None  # labels with a figure each and blank lines between them are cards, no columns
     n_rows = sum(size > 1 for _, size in body)
     if n_rows < (_MIN_PAIRS if n == 1 else _MIN_ROWS):
         return None

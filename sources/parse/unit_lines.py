@@ -21,7 +21,7 @@ _LONGEST = 200  # characters of a line that is a title and no paragraph
 _REACH = 12  # blocks above a table within which its unit line stands
 _WHOLE_REACH = 200  # and for a line that says that it holds for all tables
 _YEARS = re.compile(
-    r"(?<![0-9])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?[0-9]{2,4})?[A-Za-z]?(?![0-9])|\b[HQ][1-4]\b|\bFY\s?['’]?[0-9]{2}"
+    r"(?<![0-9])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?[0-9]{2,4})?[A-Za-z]?(?![0-9])|\b[HQ][1-4]\b|\b[1-4][HQ]\s?['’]?[0-9]{2}\b|\bFY\s?['’]?[0-9]{2}"
 )
 _NUMBERED = re.compile(
     r"^\W{0,3}(?![A-Z]{3}\s?[0-9])[^\W\d_]{0,12}\.?\s?[A-Z]?[0-9]{1,3}(?:[.-][0-9]{1,2}){0,3}[.:)]?(?=\s|$)"
@@ -29,7 +29,8 @@ _NUMBERED = re.compile(
 _POWERS = re.compile(r"['’‘]000s?|\b1[,.]?000s?\b|\b10\s?\^?[369]\b|10[³⁶⁹]|\b[mk][23]\b|\bCO2e?\b")
 _BRACKET = re.compile(r"[(\[（]([^()\[\]（）]{1,60})[)\]）]")
 _PART = re.compile(r"[,;:：()（）\[\]]|\s[–—-]\s")
-_IN = re.compile(r".*\b[iI]n\s(?=\S)")
+_IN = re.compile(r".*\b(?:in|en|em)\s(?=\S)", re.IGNORECASE)
+_CJK = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 _WORD = re.compile(r"['’‘]?[^\W_]+['’]?|[$€£¥₹%％₦₱฿₫₩]+")
 _MORE = re.compile(r"\s(?:at|unless|except|if not|sauf|sofern|falls|salvo|excluding|excl)\b.*$")
 
@@ -89,17 +90,25 @@ def is_unit_line(line: str) -> bool:
     if re.search(r"[0-9]", _POWERS.sub("", plain)):
         return False
     parts = [*_BRACKET.findall(plain), *_PART.split(plain)]
-    return any(_is_unit(part) or (" in " in f" {part.lower()}" and _is_unit(_IN.sub("", part))) for part in parts)
+    return any(_is_unit(part) or (_IN.match(part) and _is_unit(_IN.sub("", part))) for part in parts)
 
 
 def _is_unit(words: str) -> bool:
     rest = _POWERS.sub(" thousand ", words)
     has_mark = bool(currency_marks(rest))
     tokens = [word.lower().strip("'’") for word in _WORD.findall(rest)]
-    known = [word for word in tokens if word in _units()]
+    known = [word for word in tokens if word in _units() or (_CJK.search(word) and _is_made_of_units(word))]
     return (has_mark or any(word not in _fillers() for word in known)) and len(tokens) - len(known) <= (
         2 if has_mark else 0
     )
+
+
+def _is_made_of_units(word: str) -> bool:
+    """A word of a script without blanks that is units through and through: "万台"."""
+    for at in range(len(word), 0, -1):
+        if word[:at] in _units():
+            return at == len(word) or _is_made_of_units(word[at:])
+    return False
 
 
 @cache
@@ -109,7 +118,12 @@ def _units() -> frozenset[str]:
     for language in languages():
         g = grammar(language)
         phrases = (*g.scales, *g.phrases("measured_units"), *g.phrases("counted_nouns"), *g.phrases("percent"))
-        words |= {part for phrase in phrases for part in re.split(r"[\s~]", phrase.lower()) if len(part) > 1}
+        words |= {
+            part
+            for phrase in phrases
+            for part in re.split(r"[\s~]", phrase.lower())
+            if len(part) > 1 or _CJK.match(part)
+        }
     return frozenset(words | {word.lower().strip("'’") for word in table_words().thousand})
 
 
