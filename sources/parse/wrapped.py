@@ -17,6 +17,7 @@ from sources.records import Block
 # Widths at which mail programs, wire services and editors wrap: RFC 5322 recommends 78, pages of print go down to 40 and up to 120.
 _NARROWEST, _WIDEST = 40, 120
 _LEAST_SHARE = 0.2  # of a text's longer lines end near its width, where its lines are wrapped
+_MOST_LONGER = 0.1  # of them are longer: addresses, rows of tables
 _RAGGED = 14  # characters: a line ends short of the width by no more than a long word
 _BREAK = re.compile(r"[ \t]*\n[ \t]*")
 _PROSE = ("paragraph", "list_item")
@@ -28,7 +29,8 @@ def width_of(lines: Sequence[Line]) -> int | None:
     n_long = sum(lengths.values())
     for width in sorted((length for length in lengths if length <= _WIDEST), reverse=True):
         near = sum(n for length, n in lengths.items() if width - _RAGGED <= length <= width)
-        if near >= max(2, _LEAST_SHARE * n_long):
+        longer = sum(n for length, n in lengths.items() if length > width)
+        if near >= max(2, _LEAST_SHARE * n_long) and longer <= _MOST_LONGER * n_long:
             return width
     return None
 

@@ -36,3 +36,14 @@ def test_a_hyphen_of_a_wrapped_word_goes_and_every_character_knows_its_place() -
 @pytest.mark.parametrize("text", ["Kite makers\n\nAcme Kites\nBlue Sky\nCoastal Wings\n", "Europe\n12\nAsia\n14\n"])
 def test_short_lines_are_not_wrapped(text: str) -> None:
     assert all("\n" not in text[b.char_start : b.char_end] for b in parse(text.encode()).blocks if b.table is None)
+
+
+def test_paragraphs_of_one_line_each_are_not_wrapped_where_two_happen_to_be_of_one_length() -> None:
+    one = "By type, the market is parted into box kites, delta kites, parafoils, and kites with a motor of their own."
+    two = "By region, the market is parted into Europe, North America, Asia Pacific and the many coasts of the South."
+    long = (
+        "A paragraph that its writer never wrapped goes on and on, for it is one line of the file however wide the window is. "
+        * 2
+    )
+    text = "\n".join([one, long, two, long, long, "Sales rise.", long])
+    assert all("\n" not in text[b.char_start : b.char_end] for b in parse(text.encode()).blocks)
