@@ -35,6 +35,7 @@ select
     read_by,
     confidence,
     status,
+    assertion,
     is_confirmed,
     n_mentions,
     value_basis,

@@ -43,6 +43,7 @@ _AS_READ = (
     "rule",
     "confidence",
     "n_mentions",
+    "assertion",
 )
 
 
