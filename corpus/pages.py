@@ -18,8 +18,16 @@ _JUDGED = "metric value value_high unit year period_start period_end status mark
 
 
 def page_files(folder: Path) -> list[Path]:
-    """The pages of a folder: texts that have labels beside them, in the order of their names."""
-    return [p for p in sorted(folder.iterdir()) if p.suffix in (".txt", ".md") and p.with_suffix(".yml").is_file()]
+    """The pages of a folder: texts that have labels beside them, in the order of their names.
+
+    Raises:
+        ValueError: the folder holds no page.
+    """
+    files = sorted(folder.iterdir()) if folder.is_dir() else []
+    pages = [p for p in files if p.suffix in (".txt", ".md") and p.with_suffix(".yml").is_file()]
+    if not pages:
+        raise ValueError(f"{folder}: no page with labels beside it; name the folder of the labelled pages")
+    return pages
 
 
 def store_page_readings(folder: Path) -> int:
@@ -28,11 +36,8 @@ def store_page_readings(folder: Path) -> int:
     Raises:
         ValueError: the folder holds no page.
     """
-    pages = page_files(folder) if folder.is_dir() else []
-    if not pages:
-        raise ValueError(f"{folder}: no page with labels beside it; --pages names the folder")
     known = {reading.text for reading in first_readings(parts={PART})}
-    found = [_read(page) for page in pages if f"{PART}/{page.name}" not in known]
+    found = [_read(page) for page in page_files(folder) if f"{PART}/{page.name}" not in known]
     add_first_readings(found)
     return len(found)
 

@@ -39,6 +39,8 @@ class TableWords(BaseModel):
     projected: tuple[str, ...]
     thousand: tuple[str, ...]
     unit_leads: tuple[str, ...]
+    unit_links: tuple[str, ...]
+    unit_exceptions: tuple[str, ...]
 
 
 @cache

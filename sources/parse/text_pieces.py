@@ -39,6 +39,17 @@ def pieces_of(line: Line) -> list[Piece]:
     return out
 
 
+def cells_of(line: Line, separator: str) -> list[Piece]:
+    """The stretches of a line between separators, trimmed, with those that are empty."""
+    cells = []
+    start = line.start
+    for piece in line.text.split(separator):
+        lead = len(piece) - len(piece.lstrip())
+        cells.append(Piece(start + lead, piece.strip()))
+        start += len(piece) + len(separator)
+    return cells
+
+
 def _width(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 

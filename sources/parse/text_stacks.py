@@ -181,9 +181,9 @@ def _heads(texts: Sequence[str], n: int) -> list[_Head] | None:
         return None
     if n_heads == n + 1:
         return [(0, n_heads, range(n_heads), tuple(texts))]
-    if n_heads == n and (n > 1 or is_time(texts[0])):
-        return [(0, n, range(1, n + 1), ("", *texts))] if all(map(is_time, texts)) else None
-    if n_heads <= n + 1:
+    if n_heads == n and all(map(is_time, texts)):
+        return [(0, n, range(1, n + 1), ("", *texts))]
+    if n_heads < n + 2:
         return None
     leaves = texts[n_heads - n :]
     for corner in (1, 0):

@@ -1,6 +1,6 @@
 """Tables of plain text and Markdown: the one that begins at a line, whatever parts its cells.
 
-Pipes are told here; columns set with blanks are `text_columns`', cells on lines of their own `text_stacks`'.
+Pipes are told here, tabs in `text_tabs`, columns set with blanks in `text_columns`, cells on lines of their own in `text_stacks`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from sources.parse.text_fields import bare_fields_at
 from sources.parse.text_flat import flat_at
 from sources.parse.text_glued import glued_at
 from sources.parse.text_grid import Grid, Line, Piece, Row, is_figure, is_head, is_value
+from sources.parse.text_pieces import cells_of
 from sources.parse.text_rows import rows_at, years_at
 from sources.parse.text_runs import (
     are_pairs,
@@ -132,13 +133,8 @@ def _are_rows(rows: Sequence[Sequence[Piece]], at: int) -> bool:
 
 
 def _cells(line: Line, *, opened: bool, closed: bool) -> list[Piece]:
-    """Cells between pipes, trimmed; the empty pieces outside the table's frame are left out."""
-    pieces = []
-    start = 0
-    for piece in line.text.split("|"):
-        lead = len(piece) - len(piece.lstrip())
-        pieces.append(Piece(line.start + start + lead, piece.strip()))
-        start += len(piece) + 1
+    """Cells between pipes; the empty pieces outside the table's frame are left out."""
+    pieces = cells_of(line, "|")
     if opened and not pieces[0].text:
         pieces = pieces[1:]
     if closed and pieces and not pieces[-1].text:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sources.parse.draft import header_rows_of, label_column_of
-from sources.parse.text_grid import Grid, Line, Piece, Row, is_figure, is_time, is_value
+from sources.parse.text_grid import Grid, Line, Row, is_figure, is_time, is_value
+from sources.parse.text_pieces import cells_of
 
 _MIN_ROWS, _MIN_COLUMNS = 2, 3
 _MAX_LABEL = 80
@@ -24,7 +25,7 @@ def tabs_at(lines: Sequence[Line], i: int) -> Grid | None:
     n = 0
     while i + n < len(lines) and "\t" in lines[i + n].text:
         n += 1
-    run = [(line, _cells(line)) for line in lines[i : i + n]]
+    run = [(line, cells_of(line, "\t")) for line in lines[i : i + n]]
     width = max((len(cells) for _, cells in run), default=0)
     if n < _MIN_ROWS or width < _MIN_COLUMNS:
         return None
@@ -36,7 +37,7 @@ def tabs_at(lines: Sequence[Line], i: int) -> Grid | None:
         return None
     rows = [
         Row(
-            cells[0].start if cells else line.start,
+            cells[0].start,
             line.end,
             tuple((column, cell) for column, cell in enumerate(cells) if cell.text),
             _covers(texts[number]) if number < n_heads else None,
@@ -60,18 +61,9 @@ def _is_body(row: Sequence[str]) -> bool:
 
 
 def _covers(row: Sequence[str]) -> tuple[str, ...]:
-    """What each column has above it: a name with nothing behind it stands over the empty cells that follow."""
+    """What each column has above it: where most cells are empty, a name stands over the empty ones behind it."""
+    is_spanning = sum(map(bool, row)) <= len(row) // 2
     covers: list[str] = []
     for column, text in enumerate(row):
-        covers.append(text or (covers[-1] if column > 1 and len([t for t in row if t]) < len(row) // 2 + 1 else ""))
+        covers.append(text or (covers[-1] if is_spanning and column > 1 else ""))
     return tuple(covers)
-
-
-def _cells(line: Line) -> list[Piece]:
-    cells = []
-    start = 0
-    for piece in line.text.split("\t"):
-        lead = len(piece) - len(piece.lstrip())
-        cells.append(Piece(line.start + start + lead, piece.strip()))
-        start += len(piece) + 1
-    return cells

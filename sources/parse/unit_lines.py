@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from sources.grammar.currencies import currency_marks
+from sources.grammar.currencies import currency_before, currency_marks
 from sources.grammar.language import grammar
 from sources.grammar.language_file import languages
 from sources.grammar.table_words import table_words
@@ -19,7 +19,6 @@ from sources.records import Block
 
 _LONGEST = 200  # characters of a line that is a title and no paragraph
 _REACH = 12  # blocks above a table within which its unit line stands
-_WHOLE_REACH = 200  # and for a line that says that it holds for all tables
 _YEARS = re.compile(
     r"(?<![0-9])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?[0-9]{2,4})?[A-Za-z]?(?![0-9])|\b[HQ][1-4]\b|\b[1-4][HQ]\s?['’]?[0-9]{2}\b|\bFY\s?['’]?[0-9]{2}"
 )
@@ -30,9 +29,10 @@ _POWERS = re.compile(r"['’‘]000s?|\b1[,.]?000s?\b|\b10\s?\^?[369]\b|10[³⁶
 _BRACKET = re.compile(r"[(\[（]([^()\[\]（）]{1,60})[)\]）]")
 _PART = re.compile(r"[,;:：()（）\[\]]|\s[–—-]\s")
 _IN = re.compile(r".*\b(?:in|en|em)\s(?=\S)", re.IGNORECASE)
+_SHORT_MARK = 2
+_CURRENCY_WORDS = 2  # words that name a currency beside its scale: "Swiss francs", "US dollars"
 _CJK = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 _WORD = re.compile(r"['’‘]?[^\W_]+['’]?|[$€£¥₹%％₦₱฿₫₩]+")
-_MORE = re.compile(r"\s(?:at|unless|except|if not|sauf|sofern|falls|salvo|excluding|excl)\b.*$")
 
 
 def with_unit_lines(text: str, blocks: Sequence[Block]) -> tuple[Block, ...]:
@@ -86,7 +86,7 @@ def is_unit_line(line: str) -> bool:
     """The line names a unit for figures, and holds no figure of its own."""
     if len(line) > _LONGEST:
         return False
-    plain = _MORE.sub("", _YEARS.sub(" ", _NUMBERED.sub(" ", line.strip(" *_#|.\t"))))
+    plain = _exceptions().sub("", _YEARS.sub(" ", _NUMBERED.sub(" ", line.strip(" *_#|.\t"))))
     if re.search(r"[0-9]", _POWERS.sub("", plain)):
         return False
     parts = [*_BRACKET.findall(plain), *_PART.split(plain)]
@@ -95,12 +95,16 @@ def is_unit_line(line: str) -> bool:
 
 def _is_unit(words: str) -> bool:
     rest = _POWERS.sub(" thousand ", words)
-    has_mark = bool(currency_marks(rest))
-    tokens = [word.lower().strip("'’") for word in _WORD.findall(rest)]
+    printed = _WORD.findall(rest)
+    # "Rs bn": marks of two letters count only where nothing but a scale stands beside them.
+    short_marks = [word for word in printed if len(word) == _SHORT_MARK and currency_before(word)]
+    tokens = [word.lower().strip("'’") for word in printed if word not in short_marks]
     known = [word for word in tokens if word in _units() or (_CJK.search(word) and _is_made_of_units(word))]
-    return (has_mark or any(word not in _fillers() for word in known)) and len(tokens) - len(known) <= (
-        2 if has_mark else 0
-    )
+    n_other = len(tokens) - len(known)
+    if currency_marks(rest):
+        return n_other <= _CURRENCY_WORDS
+    says_something = bool(short_marks) or any(word not in table_words().unit_links for word in known)
+    return bool(known) and n_other == 0 and says_something
 
 
 def _is_made_of_units(word: str) -> bool:
@@ -114,7 +118,7 @@ def _is_made_of_units(word: str) -> bool:
 @cache
 def _units() -> frozenset[str]:
     """Words of units in all languages: scales, measures, counted nouns, what stands beside them."""
-    words = set(_fillers()) | {"%", "％", "rs", "inr"}
+    words = {*table_words().unit_links, "%", "％"}
     for language in languages():
         g = grammar(language)
         phrases = (*g.scales, *g.phrases("measured_units"), *g.phrases("counted_nouns"), *g.phrases("percent"))
@@ -128,5 +132,6 @@ def _units() -> frozenset[str]:
 
 
 @cache
-def _fillers() -> frozenset[str]:
-    return frozenset("in of and or us en de des d di do del per m k bn".split())
+def _exceptions() -> re.Pattern[str]:
+    words = "|".join(map(re.escape, table_words().unit_exceptions))
+    return re.compile(rf"\s(?:{words})\b.*$", re.IGNORECASE)

@@ -241,6 +241,9 @@ def held_back(extraction: Extraction) -> Mapping[str, str]:
     bars = read_policy().comparability.unsure_below_confidence
     held = {}
     for claim in extraction.claims:
+        if claim.assertion == "withdrawn":
+            held[claim.claim_id] = f'"{claim.value_as_printed}": struck through, or quoted from an older text'
+            continue
         row = {name: getattr(claim, name) for name in ("metric", "segment", "dimension", "ref_area", "confidence")}
         if is_unsure(row, bars):
             why = f"confidence {claim.confidence:.2f} is below {bar_of(row, bars):.2f}, which figures of its kind need"

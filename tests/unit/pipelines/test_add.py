@@ -159,3 +159,5 @@ def test_a_figure_below_its_confidence_is_told_as_held_back() -> None:
     told = held_back(doubtful)
     assert list(told) == [one.claim_id for one in extraction.claims]
     assert all("confidence 0.01 is below 0." in why for why in told.values())
+    withdrawn = replace(extraction, claims=tuple(replace(one, assertion="withdrawn") for one in extraction.claims))
+    assert all("struck through, or quoted from an older text" in why for why in held_back(withdrawn).values())

@@ -1,0 +1,56 @@
+"""Which lines above a table say a unit, and which tables they reach."""
+
+from __future__ import annotations
+
+import pytest
+
+from sources.parse import parse
+from sources.parse.unit_lines import is_unit_line
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "in million GBP (£)",
+        "Table 2. Kites by country, thousand tonnes, column by column",
+        "Kite pipes: industry in figures (FY, March; Rs bn at ex-factory prices)",
+        "All figures in EUR million unless stated otherwise",
+        "Units: '000",
+        "Umsatz in Mio. Euro",
+        "Values in USD million.",
+        "Top Companies, Worldwide, 3Q25 (Shipments in millions)",
+        "2024年全球风筝厂商出货量(单位:万台)",
+        "Ranking de marcas 2024 (ventas en miles de unidades)",
+    ],
+)
+def test_a_line_says_a_unit(line: str) -> None:
+    assert is_unit_line(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Revenue by segment", "Market size in Europe", "USD 5 billion", "CAGR 8.1%", "R & D", "US market", "Rs", ""],
+)
+def test_a_line_that_names_no_unit_or_a_figure_is_no_unit_line(line: str) -> None:
+    assert not is_unit_line(line)
+
+
+KITS, TUBES = "| Kits | 2024 | 2025 |\n|---|---|---|\n| Box | 1 | 2 |\n", "| Tubes | 2024 |\n|---|---|\n| Long | 3 |\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "units"),
+    [
+        (f"USD million\n\n{KITS}", ["USD million"]),
+        (f"{KITS}\nValues in USD million.\n", ["Values in USD million."]),
+        (f"USD million\n\n{KITS}\nThousand tonnes\n\n{TUBES}", ["USD million", "Thousand tonnes"]),
+        (f"USD million\n\n{KITS}\nTubes by length\n\n{TUBES}", ["USD million", None]),
+        (KITS, [None]),
+    ],
+)
+def test_a_table_has_the_nearest_unit_line_and_none_of_another_table(text: str, units: list[str | None]) -> None:
+    found: dict[int | None, str | None] = {}
+    for block in parse(text.encode()).blocks:
+        if block.kind == "table_cell" and block.row_labels:
+            found[block.table] = block.unit_line
+    assert list(found.values()) == units
