@@ -60,6 +60,9 @@ _WRAPPED = 55  # characters from which a line may be one of a paragraph that is 
 _SENTENCE_END = re.compile(r"[.!?:;。！？；][\"'”’)\]*_]*$")
 
 
+_STRIKE = "~~"
+
+
 @dataclass(frozen=True, slots=True)
 class Mark:
     """A stretch of markup, `text[start:end]`, and what a reader sees in its place."""
@@ -97,6 +100,14 @@ def marks_of(text: str, *, is_markdown: bool) -> list[Mark]:
         marks += _pointers(text)
     marks.sort(key=lambda m: (m.start, -m.end))
     return list(_apart(marks))
+
+
+def struck_spans(text: str) -> list[tuple[int, int]]:
+    """The stretches of a Markdown text that are struck through, `~~` left out, in order."""
+    if _STRIKE not in text:
+        return []
+    marks = [mark for mark in marks_of(text, is_markdown=True) if text[mark.start : mark.end] == _STRIKE]
+    return [(begin.end, end.start) for begin, end in zip(marks[::2], marks[1::2], strict=False)]
 
 
 def _apart(marks: Sequence[Mark]) -> Iterator[Mark]:

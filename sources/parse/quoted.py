@@ -11,6 +11,7 @@ from datetime import date
 from itertools import groupby, islice
 from typing import NamedTuple
 
+from sources.parse.markup import struck_spans
 from sources.parse.quoted_heads import MAX_HEADER, MAX_WRAPPED, Head, attribution, header, marker
 
 CITED = "\ufdd2"  # leads a line that a mail program marks as cited; one that leads with ">" needs a line above that says whose it is
@@ -54,9 +55,13 @@ class Message(NamedTuple):
 
 
 def withdrawn(text: str) -> tuple[tuple[int, int], ...]:
-    """Spans of the older messages in a text. A message that is forwarded without a word is no older one: it is what the text says."""
+    """Spans of a text that its author takes back, in order and disjoint: older messages, and what is struck through.
+
+    A message that is forwarded without a word is no older one: it is what the text says.
+    """
+    older = [span for message in thread_of(lines_of(text))[1:] for span in message.spans]
     spans: list[tuple[int, int]] = []
-    for start, end in sorted(span for message in thread_of(lines_of(text))[1:] for span in message.spans):
+    for start, end in sorted([*older, *struck_spans(text)]):
         if spans and start <= spans[-1][1]:
             spans[-1] = spans[-1][0], max(end, spans[-1][1])
         else:

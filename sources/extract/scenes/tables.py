@@ -229,7 +229,9 @@ def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> 
     is_price = bool(g.pattern("metrics.price").search(words)) and not unit.per
     if unit.kind == "count":
         return None if is_price else unit
-    counts = g.pattern("counted_nouns").search(words) if unit.kind == "money" else None
+    counts = not g.is_cjk and g.pattern("counted_nouns").search(
+        words
+    )  # a noun of one letter is in half of all words there
     return None if counts and not table_pattern("sizes").search(words) else unit
 
 

@@ -27,3 +27,15 @@ def test_a_claim_is_asserted_where_one_of_its_mentions_is() -> None:
     read = extract(parse(TWICE))
     assert sorted(one.assertion for one in read.mentions) == ["asserted", "withdrawn"]
     assert [one.assertion for one in read.claims] == ["asserted"]
+
+
+def test_two_tildes_of_markdown_strike_through_and_one_means_about() -> None:
+    text = "# Kite market\n\nThe kite market was worth ~~USD 840 million~~ USD 860 million in 2025. Clubs spent ~USD 90 million in 2025.\n"
+    parsed = parse(text.encode())
+    assert parsed.text == text
+    assert [parsed.text[start:end] for start, end in parsed.withdrawn] == ["USD 840 million"]
+    assert {one.surface: one.assertion for one in extract(parsed).mentions} == {
+        "USD 840 million": "withdrawn",
+        "USD 860 million": "asserted",
+        "USD 90 million": "asserted",
+    }
