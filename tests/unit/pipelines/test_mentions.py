@@ -83,9 +83,9 @@ PROMISED = {
 }  # fmt: skip
 
 
-def test_a_figure_has_every_promised_name_and_three_more() -> None:
+def test_a_figure_has_every_promised_name_and_a_few_more() -> None:
     line = lines_of("report.txt", EXTRACTION, frozenset({Kind.figure}))[1]
-    assert set(line) == PROMISED | {"kind", "claim_id", "unit_per", "time_period"}
+    assert set(line) == PROMISED | {"kind", "claim_id", "unit_per", "time_period", "assertion"}
     assert line["document"] == "report.txt"
 
 
@@ -140,3 +140,11 @@ def test_only_the_kinds_asked_for_are_given() -> None:
         "company",
         "fact",
     }
+
+
+def test_a_withdrawn_figure_is_a_kind_of_its_own() -> None:
+    mentions = tuple(replace(one, assertion="withdrawn") for one in EXTRACTION.mentions)
+    withdrawn = replace(EXTRACTION, mentions=mentions)
+    assert lines_of("report.txt", withdrawn, frozenset({Kind.figure})) == []
+    kinds = {line["kind"] for line in lines_of("report.txt", withdrawn, frozenset({Kind.withdrawn}))}
+    assert kinds == {"withdrawn"}
