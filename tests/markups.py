@@ -37,7 +37,6 @@ KINDS: dict[str, Callable[[str], str]] = {
     "two stars": _around("**", "**"),
     "one star": _around("*", "*"),
     "three stars": _around("***", "***"),
-    "struck out": _around("~~", "~~"),
     "code": _around("`", "`"),
     "link": _around("[", "](https://x.example/a-2031)"),
     "bold link with a title": _around("[**", "**](https://x.example/7 'Page 2031')"),

@@ -175,17 +175,26 @@ def _unmarked(text: str, blocks: Sequence[Block]) -> Draft:
             begin = moved(at)
         elif was and not depth and moved(at) > begin:
             spans.append((begin, moved(at)))
-    clean = [
+    clean = _MARKS.sub("", text)
+    kept = [
         replace(
             block,
-            char_start=moved(block.char_start),
-            char_end=moved(block.char_end),
+            char_start=begin,
+            char_end=end,
             header_path=tuple(_MARKS.sub("", header) for header in block.header_path),
             row_labels=tuple(_MARKS.sub("", label) for label in block.row_labels),
         )
         for block in blocks
+        for begin, end in [_trimmed(clean, moved(block.char_start), moved(block.char_end))]
+        if begin < end  # else it held marks only
     ]
-    return Draft(_MARKS.sub("", text), tuple(clean), tuple(spans))
+    return Draft(clean, tuple(kept), tuple(spans))
+
+
+def _trimmed(text: str, begin: int, end: int) -> tuple[int, int]:
+    """A stretch without the blanks at its ends."""
+    stretch = text[begin:end]
+    return begin + len(stretch) - len(stretch.lstrip()), end - len(stretch) + len(stretch.rstrip())
 
 
 def header_rows_of(rows: Sequence[Sequence[str]]) -> int:

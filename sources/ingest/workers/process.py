@@ -11,7 +11,7 @@ from sources.ingest.workers.limits import Limits
 from sources.ingest.workers.server import ForkServer, Process
 from sources.ingest.workers.verdicts import Answer, Death, Failed, death_of, ending, unreadable
 from sources.ingest.workers.wire import WireError, unpacked
-from sources.ingest.workers.worker import Work
+from sources.ingest.workers.worker import QUESTION_BYTES, Work
 from sources.records import Extraction, ParsedDocument, Unreadable
 
 _LEAST_WORK = 0.02  # of the processor time that a document may take: less, in all the time that it has, is waiting
@@ -54,8 +54,9 @@ class Worker:
 
     def read(self, document: Sent) -> tuple[Answer | Death, int]:
         """Has it read a document: what it says, with the bytes of that, or how it ended, which it then has."""
+        question = os.urandom(QUESTION_BYTES)  # what was said before it was asked does not know it
         with suppress(OSError):  # it is gone, as will be heard
-            self._channel.send(document[1:])
+            self._channel.send((question, *document[1:]))
             self._channel.send_bytes(document[0])
         used = self._processor_seconds()
         while not self._channel.poll(self._limits.wall_factor * self._limits.seconds):
@@ -66,8 +67,8 @@ class Worker:
                 return Death(unreadable("too_slow")), 0
             # It works, on a machine that is busy with others: the system bounds its processor time.
         try:
-            payload = self._channel.recv_bytes(self._limits.answer_bytes)
-            answer = _answer(payload)
+            payload = self._channel.recv_bytes(self._limits.answer_bytes + QUESTION_BYTES)
+            answer = _answer(question, payload)
         except WireError as error:
             answer, payload = Death(unreadable("parser_killed", str(error))), b""
         except (EOFError, OSError) as error:
@@ -95,8 +96,10 @@ class Worker:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _answer(payload: bytes) -> Answer | Death:
-    match unpacked(payload):
+def _answer(question: bytes, payload: bytes) -> Answer | Death:
+    if not payload.startswith(question):
+        raise WireError("it sent what answers no question of ours")
+    match unpacked(payload[QUESTION_BYTES:]):
         case "read", ParsedDocument() as parsed, Extraction() as extraction:
             return parsed, extraction
         case "unreadable", str(reason), str(detail):

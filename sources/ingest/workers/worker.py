@@ -26,6 +26,7 @@ from sources.records import Unreadable
 # A page of our own, which every worker can read.
 SAMPLE = Path(__file__).parents[2] / "samples" / "inbox" / "halden-ridge-industrial-heat-pumps.md"
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
+QUESTION_BYTES = 8  # of a document's question, which its answer begins with
 _MOST_WORDS = 4_000
 _LARGEST_FILE = 100_000_000  # bytes; the guess of a language by letters unpacks its model through one
 _MOST_FILES = 1_024
@@ -99,12 +100,12 @@ def _serve(channel: Connection, limits: Limits) -> int:
     channel.send_bytes(b"")  # ready
     try:
         while True:
-            charset, column_map = channel.recv()
+            question, charset, column_map = channel.recv()
             said = _answer(channel.recv_bytes(), charset, column_map, seconds)
             payload = pickle.dumps(said, pickle.HIGHEST_PROTOCOL)
             if len(payload) > limits.answer_bytes:
                 return TOO_LARGE
-            channel.send_bytes(payload)
+            channel.send_bytes(question + payload)
             if said[0] == "failed":
                 return 0  # what this process holds now, nobody knows
     except MemoryError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 import pytest
@@ -152,7 +153,9 @@ def test_what_shows_nothing_is_left_out() -> None:
     assert visible(" mar\u00adket\u200b  size\t\u00a05 \n\n end ") == "market size \u00a05\nend"
 
 
-_texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+_MARKS = re.compile("[\ufdd0\ufdd1]")
+_any_text = st.text(st.characters(exclude_categories=["Cs"]), max_size=12).map(own)  # as every renderer takes it in
+_texts = _any_text | st.builds(lambda before, gone, after: before + struck(gone) + after, *[_any_text] * 3)
 _lines = st.builds(Line, st.sampled_from(["heading", "paragraph", "list_item"]), _texts, st.integers(1, 4))
 _cells = st.builds(Cell, st.integers(0, 4), st.integers(0, 4), _texts, st.integers(1, 3), st.integers(1, 3))
 _tables = st.builds(
@@ -181,7 +184,10 @@ def test_blocks_lie_in_the_text_in_order_and_cells_in_their_row(parts: list[Line
             end = block.char_start if block.kind == "table_row" else block.char_end
             row_end = block.char_end if block.kind == "table_row" else row_end
     written = [
-        visible(cell.text).replace("\n", " ") for part in parts if isinstance(part, Table) for cell in part.cells
+        _MARKS.sub("", visible(cell.text)).replace("\n", " ").strip()
+        for part in parts
+        if isinstance(part, Table)
+        for cell in part.cells
     ]
     found = [text[b.char_start : b.char_end] for b in blocks if b.kind == "table_cell"]
     assert sorted(found) == sorted(filter(None, written))  # every cell once, none lost
