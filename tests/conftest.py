@@ -46,6 +46,7 @@ SLOW = (
     "unit/pipelines/test_extract_why.py",
     "unit/pipelines/test_label.py",
     "unit/quality/test_expected.py",
+    "unit/quality/test_judge.py",
     "unit/quality/test_known_verdicts.py",
     "unit/quality/test_planted_failures.py",
     "unit/release/test_api_http.py",
@@ -78,13 +79,19 @@ SLOW = (
     "unit/warehouse/step_cache",
 )
 # Whole builds that prove a machine against itself, a minute of processor time and more each: two orders of arrival, a release against its
-# rebuild, histories, the recipes typed into a copy of the repository. `make proofs` runs them.
+# rebuild, histories, marts and workbooks written by part against the same written whole, the recipes typed into a copy of the
+# repository. `make proofs` runs them.
 PROOFS = (
+    "integration/test_added_metric.py",
     "integration/test_arrival_order.py",
     "integration/test_histories.py",
     "integration/test_rebuild_check.py",
     "integration/test_recipes.py",
     "integration/test_recipes_of_data.py",
+    "unit/release/test_publishing_by_part.py",
+    "unit/release/test_workbook_by_row.py",
+    "unit/warehouse/test_mart_replay.py",
+    "unit/warehouse/vintages/test_rebuild.py",
 )
 ALWAYS = ("integration/test_end_to_end.py",)
 FAST_ONLY = "not slow"  # the markers that `make test` asks for
@@ -92,7 +99,7 @@ FAST_ONLY = "not slow"  # the markers that `make test` asks for
 
 def _is_slow(path: Path) -> bool:
     place = path.relative_to(Path(__file__).parent).as_posix()
-    return place.startswith(SLOW) and place not in ALWAYS
+    return place.startswith(SLOW + PROOFS) and place not in ALWAYS
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -25,6 +26,13 @@ def extract(parsed: ParsedDocument) -> Extraction:
     Raises:
         Unreadable: `wrong_columns`: `parsed.column_map` does not fit its tables.
     """
+    from sources.extract.text.withdrawn import with_withdrawn
+
+    read = _read(parsed)
+    return with_withdrawn(read, _read(replace(parsed, withdrawn=())), parsed.withdrawn) if parsed.withdrawn else read
+
+
+def _read(parsed: ParsedDocument) -> Extraction:
     from sources.extract.choose.chooser import choose
     from sources.extract.choose.doubts import doubts_of
     from sources.extract.choose.weights import weights
@@ -45,7 +53,6 @@ def extract(parsed: ParsedDocument) -> Extraction:
     from sources.extract.text.cues import sentence_words
     from sources.extract.text.unmarked import as_marked
     from sources.extract.text.widths import as_printed
-    from sources.extract.text.withdrawn import with_assertions
     from sources.parse.draft import n_visible
 
     source = parsed.text
@@ -78,8 +85,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
         bases=bases_of(parsed, sentences, words, mentions, context.tables, context.grammar.language),
     )
     read_all = as_printed(read_all, parsed.text, laid.printed)
-    read_all = as_marked(read_all, laid.plain, source) if laid.plain else read_all
-    return with_assertions(read_all, parsed.withdrawn)
+    return as_marked(read_all, laid.plain, source) if laid.plain else read_all
 
 
 @cache

@@ -185,13 +185,13 @@ def _unmarked(text: str, blocks: Sequence[Block]) -> Draft:
             row_labels=tuple(_MARKS.sub("", label) for label in block.row_labels),
         )
         for block in blocks
-        for begin, end in [_trimmed(clean, moved(block.char_start), moved(block.char_end))]
+        for begin, end in [trimmed(clean, moved(block.char_start), moved(block.char_end))]
         if begin < end  # else it held marks only
     ]
     return Draft(clean, tuple(kept), tuple(spans))
 
 
-def _trimmed(text: str, begin: int, end: int) -> tuple[int, int]:
+def trimmed(text: str, begin: int, end: int) -> tuple[int, int]:
     """A stretch without the blanks at its ends."""
     stretch = text[begin:end]
     return begin + len(stretch) - len(stretch.lstrip()), end - len(stretch) + len(stretch.rstrip())

@@ -86,6 +86,15 @@ def joined(text: str, blocks: Sequence[Block]) -> Shown | None:
     return _without(_whole(text), joins) if joins else None
 
 
+def without(text: str, spans: Sequence[tuple[int, int]]) -> Shown:
+    """The text without some of its stretches, which are in order and disjoint; the blanks on their two sides count once."""
+    marks = []
+    for start, end in spans:
+        is_apart = text[start - 1 : start].isspace() or start == 0
+        marks.append(Mark(start, end + 1 if is_apart and text[end : end + 1] in (" ", "\u00a0") else end, ""))
+    return _without(_whole(text), marks)
+
+
 def _whole(text: str) -> Shown:
     numbers = array("I", range(len(text) + 1))
     return Shown(text, numbers[:-1], numbers[1:])

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
-from sources.parse.shown import Shown, joined, shown
+from sources.parse.draft import trimmed
+from sources.parse.shown import Shown, joined, shown, without
 from sources.records import Extraction, ParsedDocument, Rejection
 
 _SPANS = ("char", "amount", "supports", "impact", "figure")  # fields `<name>_start` and `<name>_end` hold offsets
@@ -17,25 +18,36 @@ Record = TypeVar("Record")
 
 
 def unmarked(parsed: ParsedDocument) -> tuple[ParsedDocument, Shown | None]:
-    """The document without its markup and with wrapped lines joined, and the way back; as it is and None where it holds neither."""
+    """The document without its markup and what it takes back, its wrapped lines joined, and the way back; as it is and None where it has none of them."""
+    plain: Shown | None = None
     is_text = parsed.media_type in _TEXTS
-    plain = shown(parsed.text, is_markdown=is_text)
-    if plain is not None:
-        parsed = _moved(parsed, plain)
-    if not is_text:
-        return parsed, plain
-    whole = joined(parsed.text, parsed.blocks)
-    return (
-        (parsed, plain) if whole is None else (_moved(parsed, whole), whole if plain is None else whole.within(plain))
-    )
+    for step in (_without_markup, _joined, _without_withdrawn):
+        seen = step(parsed, is_text)
+        if seen is not None:
+            parsed, plain = _moved(parsed, seen), seen if plain is None else seen.within(plain)
+    return parsed, plain
+
+
+def _without_markup(parsed: ParsedDocument, is_text: bool) -> Shown | None:
+    return shown(parsed.text, is_markdown=is_text)
+
+
+def _joined(parsed: ParsedDocument, is_text: bool) -> Shown | None:
+    return joined(parsed.text, parsed.blocks) if is_text else None
+
+
+def _without_withdrawn(parsed: ParsedDocument, is_text: bool) -> Shown | None:
+    return without(parsed.text, parsed.withdrawn) if parsed.withdrawn else None
 
 
 def _moved(parsed: ParsedDocument, plain: Shown) -> ParsedDocument:
     blocks = []
     for block in parsed.blocks:
-        start, end = plain.of_source(block.char_start, block.char_end)
-        blocks.append(dataclasses.replace(block, char_start=start, char_end=end))
-    return dataclasses.replace(parsed, text=plain.text, blocks=tuple(blocks))
+        start, end = trimmed(plain.text, *plain.of_source(block.char_start, block.char_end))
+        if start < end:  # else nothing of it is left
+            blocks.append(dataclasses.replace(block, char_start=start, char_end=end))
+    withdrawn = tuple(plain.of_source(start, end) for start, end in parsed.withdrawn)
+    return dataclasses.replace(parsed, text=plain.text, blocks=tuple(blocks), withdrawn=withdrawn)
 
 
 def as_marked(extraction: Extraction, plain: Shown, text: str) -> Extraction:

@@ -5,31 +5,65 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Protocol, TypeVar
 
 from sources.records import Extraction
 
 
-def with_assertions(extraction: Extraction, withdrawn: Sequence[tuple[int, int]]) -> Extraction:
-    """The extraction with each mention within a withdrawn span, and each claim of such mentions alone, as withdrawn.
+class _Span(Protocol):
+    @property
+    def char_start(self) -> int: ...
+    @property
+    def char_end(self) -> int: ...
+
+
+Record = TypeVar("Record", bound=_Span)
+
+
+def with_withdrawn(now: Extraction, before: Extraction, withdrawn: Sequence[tuple[int, int]]) -> Extraction:
+    """A document as its author leaves it, and the figures that the author takes back.
 
     Args:
-        extraction: its spans are of the canonical text.
+        now: the reading of the document without what is withdrawn.
+        before: the reading of all of it.
         withdrawn: spans of the canonical text, in order and disjoint.
+
+    Returns:
+        All of `now`, with the mentions, claims and rejections that `before` has there. A claim that `now` makes as well is
+        asserted.
     """
-    if not withdrawn:
-        return extraction
-    starts = [start for start, _ in withdrawn]
+    ends = [end for _, end in withdrawn]
 
-    def is_withdrawn(start: int, end: int) -> bool:
-        at = bisect_right(starts, start) - 1
-        return at >= 0 and end <= withdrawn[at][1]
+    def is_touched(one: _Span) -> bool:
+        at = bisect_right(ends, one.char_start)
+        return at < len(withdrawn) and withdrawn[at][0] < one.char_end
 
-    mentions = tuple(
-        replace(one, assertion="withdrawn") if is_withdrawn(one.char_start, one.char_end) else one
-        for one in extraction.mentions
+    def is_within(one: _Span) -> bool:
+        at = bisect_right(ends, one.char_start)
+        return at < len(withdrawn) and withdrawn[at][0] <= one.char_start and one.char_end <= withdrawn[at][1]
+
+    taken_back = [replace(one, assertion="withdrawn") for one in before.mentions if is_touched(one)]
+    counted = [one.claim_id for one in taken_back]
+    asserted = {claim.claim_id for claim in now.claims}
+    return replace(
+        now,
+        language=now.language if now.mentions else before.language,
+        claims=(
+            *(replace(one, n_mentions=one.n_mentions + counted.count(one.claim_id)) for one in now.claims),
+            *(
+                replace(one, assertion="withdrawn", n_mentions=counted.count(one.claim_id))
+                for one in before.claims
+                if one.claim_id in counted and one.claim_id not in asserted
+            ),
+        ),
+        mentions=_in_order(*now.mentions, *taken_back),
+        rejections=_in_order(
+            *(one for one in now.rejections if not is_within(one)),
+            *(one for one in before.rejections if is_within(one)),
+        ),
+        facts=now.facts or before.facts,  # of a text that is taken back as a whole
     )
-    asserted = {one.claim_id for one in mentions if one.assertion == "asserted"}
-    claims = tuple(
-        one if one.claim_id in asserted else replace(one, assertion="withdrawn") for one in extraction.claims
-    )
-    return replace(extraction, mentions=mentions, claims=claims)
+
+
+def _in_order(*records: Record) -> tuple[Record, ...]:
+    return tuple(sorted(records, key=lambda one: (one.char_start, one.char_end)))
