@@ -45,14 +45,14 @@ def test_a_scale_behind_a_struck_number_is_the_new_numbers() -> None:
     text = "# Kite market\n\nThe kite market was worth USD ~~840~~ 860 million in 2025.\n"
     read = extract(parse(text.encode()))
     (mention,) = [one for one in read.mentions if one.assertion == "asserted"]
-    assert (mention.value, mention.unit, mention.year) == (860_000_000, "USD", 2025)
+    assert (str(mention.value), mention.unit, mention.year) == ("860000000", "USD", 2025)
     assert mention.surface == "USD ~~840~~ 860 million"
     assert [(one.surface, one.rule) for one in read.rejections if "840" in one.surface] == [("840", "part_of_a_number")]
 
 
 def test_a_year_beside_a_struck_figure_is_the_figures_that_stays() -> None:
     page = b"<h1>Kite market</h1><p>The kite market stood in 2025 at <del>USD 71 million</del> USD 64 million.</p>"
-    assert {(int(one.value), one.year, one.assertion) for one in extract(parse(page)).mentions} == {
-        (71_000_000, 2025, "withdrawn"),
-        (64_000_000, 2025, "asserted"),
+    assert {(str(one.value), one.year, one.assertion) for one in extract(parse(page)).mentions} == {
+        ("71000000", 2025, "withdrawn"),
+        ("64000000", 2025, "asserted"),
     }
