@@ -82,7 +82,6 @@ SLOW = (
 # rebuild, histories, marts and workbooks written by part against the same written whole, the recipes typed into a copy of the
 # repository. `make proofs` runs them.
 PROOFS = (
-    "integration/test_added_metric.py",
     "integration/test_arrival_order.py",
     "integration/test_histories.py",
     "integration/test_rebuild_check.py",
@@ -91,7 +90,6 @@ PROOFS = (
     "unit/release/test_publishing_by_part.py",
     "unit/release/test_workbook_by_row.py",
     "unit/warehouse/test_mart_replay.py",
-    "unit/warehouse/vintages/test_rebuild.py",
 )
 ALWAYS = ("integration/test_end_to_end.py",)
 FAST_ONLY = "not slow"  # the markers that `make test` asks for

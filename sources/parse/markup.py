@@ -60,6 +60,7 @@ _WRAPPED = 55  # characters from which a line may be one of a paragraph that is 
 _SENTENCE_END = re.compile(r"[.!?:;。！？；][\"'”’)\]*_]*$")
 
 
+_STRIKE_TAG = re.compile(r"<(?P<ends>/?)(?P<name>s|del|strike)(?:\s[^<>]*+)?>", re.IGNORECASE)
 _STRIKE = "~~"
 
 
@@ -103,11 +104,25 @@ def marks_of(text: str, *, is_markdown: bool) -> list[Mark]:
 
 
 def struck_spans(text: str) -> list[tuple[int, int]]:
-    """The stretches of a Markdown text that are struck through, `~~` left out, in order."""
-    if _STRIKE not in text:
+    """The stretches of a text that are struck through, in order, without the marks around them: `~~` of Markdown, and elements of HTML.
+
+    What is begun and never ended is not struck through.
+    """
+    if _STRIKE not in text and not _STRIKE_TAG.search(text):
         return []
-    marks = [mark for mark in marks_of(text, is_markdown=True) if text[mark.start : mark.end] == _STRIKE]
-    return [(begin.end, end.start) for begin, end in zip(marks[::2], marks[1::2], strict=False)]
+    spans: list[tuple[int, int]] = []
+    begun: dict[str, int] = {}  # by kind of mark, where its stretch begins
+    for mark in marks_of(text, is_markdown=True):
+        written = text[mark.start : mark.end]
+        tag = _STRIKE_TAG.fullmatch(written)
+        if written != _STRIKE and not tag:
+            continue
+        kind = tag["name"].lower() if tag else _STRIKE
+        if kind in begun and (not tag or tag["ends"]):
+            spans.append((begun.pop(kind), mark.start))
+        elif not tag or not tag["ends"]:
+            begun.setdefault(kind, mark.end)
+    return sorted(spans)
 
 
 def _apart(marks: Sequence[Mark]) -> Iterator[Mark]:

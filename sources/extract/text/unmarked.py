@@ -1,4 +1,4 @@
-"""Reading without markup: a document is read as displayed, and offsets lead back to the source."""
+"""The text that is read: without markup and without withdrawn text, wrapped lines joined. Offsets lead back to the source."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Record = TypeVar("Record")
 
 
 def unmarked(parsed: ParsedDocument) -> tuple[ParsedDocument, Shown | None]:
-    """The document without its markup and what it takes back, its wrapped lines joined, and the way back; as it is and None where it has none of them."""
+    """The document as it is read, and the map back to its source; the document itself and None where nothing has to change."""
     plain: Shown | None = None
     is_text = parsed.media_type in _TEXTS
     for step in (_without_markup, _joined, _without_withdrawn):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol, TypeVar
@@ -29,37 +30,34 @@ def with_withdrawn(now: Extraction, before: Extraction, withdrawn: Sequence[tupl
         withdrawn: spans of the canonical text, in order and disjoint.
 
     Returns:
-        All of `now`, with the mentions, claims and rejections that `before` has there. A claim that `now` makes as well is
-        asserted.
+        `now`, with the mentions, claims and rejections of `before` that touch a span. A claim that `now` makes as well is asserted.
+        Of what is withdrawn only figures are kept: its events, ranks, segments and companies are left out.
     """
     ends = [end for _, end in withdrawn]
 
     def is_touched(one: _Span) -> bool:
+        """Also an amount of which only the number is struck through: its currency stands in front of the span."""
         at = bisect_right(ends, one.char_start)
         return at < len(withdrawn) and withdrawn[at][0] < one.char_end
 
-    def is_within(one: _Span) -> bool:
-        at = bisect_right(ends, one.char_start)
-        return at < len(withdrawn) and withdrawn[at][0] <= one.char_start and one.char_end <= withdrawn[at][1]
-
     taken_back = [replace(one, assertion="withdrawn") for one in before.mentions if is_touched(one)]
-    counted = [one.claim_id for one in taken_back]
+    n_taken_back = Counter(one.claim_id for one in taken_back)
     asserted = {claim.claim_id for claim in now.claims}
     return replace(
         now,
         language=now.language if now.mentions else before.language,
         claims=(
-            *(replace(one, n_mentions=one.n_mentions + counted.count(one.claim_id)) for one in now.claims),
+            *(replace(one, n_mentions=one.n_mentions + n_taken_back[one.claim_id]) for one in now.claims),
             *(
-                replace(one, assertion="withdrawn", n_mentions=counted.count(one.claim_id))
+                replace(one, assertion="withdrawn", n_mentions=n_taken_back[one.claim_id])
                 for one in before.claims
-                if one.claim_id in counted and one.claim_id not in asserted
+                if one.claim_id in n_taken_back and one.claim_id not in asserted
             ),
         ),
         mentions=_in_order(*now.mentions, *taken_back),
         rejections=_in_order(
-            *(one for one in now.rejections if not is_within(one)),
-            *(one for one in before.rejections if is_within(one)),
+            *(one for one in now.rejections if not is_touched(one)),
+            *(one for one in before.rejections if is_touched(one)),
         ),
         facts=now.facts or before.facts,  # of a text that is taken back as a whole
     )
