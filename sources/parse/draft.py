@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from sources.parse.canonical import REPLACEMENT, normalised
+from sources.parse.table_layout import GridRow, layout_of, with_headers
 from sources.records import Block, BlockKind
 
 # Characters that show nothing: soft hyphen, zero-width space, word joiner, zero-width no-break space.
@@ -31,18 +32,6 @@ _WORD_PART = re.compile(
     r"(?:(?:19|20)\d\d[ef]|\b[Nn]o)$"
 )  # 2025e is an estimate, no. a number: the letter belongs to it
 
-_FIGURE = re.compile(r"\d")
-_YEARS = re.compile(
-    r"(?:[A-Z]{1,3}[ -]?)?(?:19|20)\d\d(?:\s?[-–—/]\s?(?:(?:19|20)\d\d|\d\d))?(?:年度?|년도?)?\s?(?:\(?[A-Za-z]{1,9}\)?)?"
-)
-_IN_LABEL = re.compile(
-    r"(?:FY|CY|H|Q)?\s?(?:19|20)\d\d(?:\s?[-–—/~]\s?(?:19|20)?\d\d)?(?:[A-Za-z]?\b|年度?|년도?)|\b(?:FY|CY|[HQ][1-4]|[1-4][HQ])\s?['’]?(?:\d\d)?\b|\(\d{1,3}\)"
-)
-_UNIT = re.compile(r"[%$€£¥₹(]|\b[A-Z]{3,4}\b")
-_RANK = re.compile(r"(?:#|No\.?\s?|Nr\.?\s?)?([0-9]{1,2})[.)]?", re.IGNORECASE)
-_VALUE = re.compile(r"[(+\-−–~$€£¥₹]{0,3}[0-9][0-9.,\s]*[%％)]?")
-_MAX_UNRANKED = 2  # rows below a ranking that print their name in the column of ranks: "Others", "Total"
-_MAX_LABEL = 80
 _MARK = "- "
 # Where withdrawn text begins and ends in the text of a line or cell: Unicode keeps these two for use inside a program.
 _BEGIN, _END = "\ufdd0", "\ufdd1"
@@ -197,54 +186,7 @@ def trimmed(text: str, begin: int, end: int) -> tuple[int, int]:
     return begin + len(stretch) - len(stretch.lstrip()), end - len(stretch) + len(stretch.rstrip())
 
 
-def header_rows_of(rows: Sequence[Sequence[str]]) -> int:
-    """Number of leading rows that read as column headers, where the source does not mark them.
-
-    A header row names: its cells are words, years or units, and figures stand below it. At most two rows are headers.
-
-    Args:
-        rows: texts of the table by row and column, "" where empty; all rows of one length.
-    """
-    n = 0
-    while n < 2 and n < len(rows) - 1 and _is_header(rows[n], rows[n + 1 :]):
-        n += 1
-    return n
-
-
-def _is_header(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
-    if len(row) < 2 or not any(row[1:]):
-        return False
-    if any(len(text) > _MAX_LABEL or _FIGURE.search(_IN_LABEL.sub("", text)) for text in row):
-        return False
-    if len(row) == 2:
-        # "Base year | 2025" above "CAGR | 16.87%" is a list of fields; "Segment | 2025" above shares is a header.
-        figures = [later[1] for later in below if later[1]]
-        kinds = {("%" in text, bool(re.search(r"[$€£¥₹]|\b[A-Z]{3}\b", text))) for text in figures}
-        is_one_kind = len(kinds) == 1 and all(_FIGURE.search(text) and not _YEARS.fullmatch(text) for text in figures)
-        return is_one_kind and (len(figures) > 1 or bool(_UNIT.search(row[1])))
-    has_figures_below = any(_FIGURE.search(text) for later in below for text in later[1:])
-    return all(row[1:]) or (bool(row[0]) and has_figures_below)
-
-
-def label_column_of(rows: Sequence[Sequence[str]]) -> int:
-    """The column whose cells name the rows: the first, or the second where the first only counts them.
-
-    Args:
-        rows: texts of the table by row and column, "" where empty; all rows of one length.
-    """
-    if not rows or len(rows[0]) < 3:
-        return 0
-    body = rows[header_rows_of(rows) :]
-    ranks = [int(match[1]) for row in body if (match := _RANK.fullmatch(row[0]))]
-    n_empty = sum(not row[0] for row in body)
-    counts_up = ranks == sorted(ranks) and ranks[:1] == [1] and len(ranks) > 1
-    if not counts_up or ranks[-1] > len(body) or len(ranks) + n_empty < len(body) - _MAX_UNRANKED:
-        return 0
-    names = [row[1] for row in body if row[1]]
-    return int(len(names) >= len(ranks) and not any(_VALUE.fullmatch(name) for name in names))
-
-
-def _written_table(table: Table, number: int, offset: int, *, with_bands: bool = True) -> tuple[str, list[Block]]:
+def _written_table(table: Table, number: int, offset: int) -> tuple[str, list[Block]]:
     cells = [Cell(c.row, c.column, visible(c.text).replace("\n", " "), c.row_span, c.column_span) for c in table.cells]
     cells = _compact([cell for cell in cells if cell.row_span and cell.column_span])
     if not any(cell.text for cell in cells):
@@ -255,72 +197,43 @@ def _written_table(table: Table, number: int, offset: int, *, with_bands: bool =
     cover = [[""] * n_columns for _ in range(n_rows)]
     starts: list[dict[int, str]] = [{} for _ in range(n_rows)]
     for cell in cells:
-        if cell.column < n_columns:
+        if cell.column < n_columns and cell.text:
             starts[cell.row][cell.column] = cell.text
         for row in cover[cell.row : cell.row + cell.row_span]:
             for column in range(cell.column, min(cell.column + cell.column_span, n_columns)):
                 row[column] = cell.text
-    filled = [r for r in range(n_rows) if any(starts[r].values())]
-    if table.header_rows is None:
-        header = set(filled[: header_rows_of([cover[r] for r in filled])])
-    else:
-        header = {r for r in filled if r < table.header_rows}
-    paths = [_path([cover[r][column] for r in sorted(header)]) for column in range(n_columns)]
-    if not header and len(table.paths) == n_columns:
-        paths = list(table.paths)
-    at = label_column_of([cover[r] for r in filled])
-    bands = _bands(cells, header, n_columns) if with_bands else {}
-    band = ""
+    filled = [r for r in range(n_rows) if starts[r]]
+    rows = [GridRow(tuple(cover[r]), frozenset(starts[r])) for r in filled]
+    n_marked = None if table.header_rows is None else sum(r < table.header_rows for r in filled)
+    layout = layout_of(with_headers(rows, n_marked), table.paths)
     pieces: list[str] = []
     blocks: list[Block] = []
     for index, r in enumerate(filled):
-        band = bands.get(r, band)
         line = "|"
         row_cells: list[Block] = []
         for column in range(n_columns):
             text = starts[r].get(column, "")
             if text:
                 start = offset + len(line) + 1
-                path = () if r in header or r in bands else paths[column]
-                if band and r not in bands and column > at:
-                    path = _path([band, *path])
-                named = cover[r][at] or cover[r][0]
-                labels = (named,) if named and column > at and r not in header else ()
-                end = start + len(text)
-                row_cells.append(Block("table_cell", start, end, 0, table.page, number, index, column, path, labels))
+                path = layout.paths[index][column]
+                labels = layout.labels[index] if column > layout.label_column else ()
+                row_cells.append(
+                    Block("table_cell", start, start + len(text), 0, table.page, number, index, column, path, labels)
+                )
             line += f" {text} |"
-        blocks.append(Block("table_row", offset, offset + len(line), page=table.page, table=number, row=index))
-        blocks.extend(row_cells)
+        if index in layout.asides:  # a line above or below the table that is written as a row of it
+            blocks += [Block("paragraph", one.char_start, one.char_end, page=table.page) for one in row_cells]
+        else:
+            blocks.append(Block("table_row", offset, offset + len(line), page=table.page, table=number, row=index))
+            blocks += row_cells
         pieces.append(line + "\n")
         offset += len(line) + 1
     return "".join(pieces), blocks
 
 
-def _bands(cells: Sequence[Cell], header: Container[int], n_columns: int) -> dict[int, str]:
-    """Rows of one label that stand for all rows below them, up to the next: over all columns, or alone in a table of figures."""
-    rows: dict[int, list[Cell]] = {}
-    for cell in cells:
-        for row in range(cell.row, cell.row + cell.row_span):
-            if cell.text and row not in header:
-                rows.setdefault(row, []).append(cell)
-    is_of_figures = any(
-        _FIGURE.search(cell.text) for row in rows.values() for cell in row if len(row) > 1 and cell.column
-    )
-    return {
-        row: cell.text
-        for row, (cell, *others) in rows.items()
-        if not others
-        and n_columns > 1
-        and cell.column == 0
-        and len(cell.text) <= _MAX_LABEL
-        and not _VALUE.fullmatch(_YEARS.sub("", cell.text))
-        and (cell.column_span >= n_columns or is_of_figures)
-    }
-
-
 def header_paths(table: Table) -> tuple[tuple[str, ...], ...]:
     """Header path of each column as `compose` would write it: what a table carried over to the next page inherits."""
-    _, blocks = _written_table(table, 0, 0, with_bands=False)
+    _, blocks = _written_table(table, 0, 0)
     widths = [block.column + 1 for block in blocks if block.column is not None]
     paths: dict[int, tuple[str, ...]] = {
         b.column: b.header_path for b in blocks if b.column is not None and b.header_path
@@ -341,12 +254,3 @@ def _compact(cells: list[Cell]) -> list[Cell]:
         )
         compact.append(Cell(cell.row, first, cell.text, cell.row_span, max(1, span)))
     return compact
-
-
-def _path(texts: Sequence[str]) -> tuple[str, ...]:
-    """Headers above a column, outermost first; one that spans several rows counts once."""
-    path: list[str] = []
-    for text in texts:
-        if text and (not path or path[-1] != text):
-            path.append(text)
-    return tuple(path)

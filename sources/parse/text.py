@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from sources.parse.shown import shown
+from sources.parse.text_blocks import blocks_of_grid
 from sources.parse.text_flat import unrolled
-from sources.parse.text_grid import Line, blocks_of_grid, is_figure
+from sources.parse.text_grid import Line, is_figure
 from sources.parse.text_pieces import may_be_row
 from sources.parse.text_tables import table_at
 from sources.parse.wrapped import is_full, width_of

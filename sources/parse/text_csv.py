@@ -11,7 +11,8 @@ import csv
 import io
 from collections.abc import Sequence
 
-from sources.parse.draft import Cell, Draft, Line, Part, Table, compose, header_rows_of
+from sources.parse.draft import Cell, Draft, Line, Part, Table, compose
+from sources.parse.table_layout import header_rows_of
 from sources.parse.text_grid import is_head, is_value
 from sources.parse.work import spend
 

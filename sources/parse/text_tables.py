@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sources.parse.draft import header_rows_of, label_column_of
+from sources.parse.table_layout import header_rows_of, label_column_of
 from sources.parse.text_columns import columns_at
 from sources.parse.text_fields import bare_fields_at
 from sources.parse.text_flat import flat_at
@@ -97,7 +97,7 @@ def _pipes_at(lines: Sequence[Line], i: int) -> Grid | None:
         indent = len(line.text) - len(line.text.lstrip())
         filled = tuple((column + shift, cell) for column, cell in enumerate(cells) if cell.text)
         out.append(Row(line.start + indent, line.end, filled, covers))
-    return Grid(tuple(out), n, 0 if is_record else at)
+    return Grid(tuple(out), n)
 
 
 def _filled(cells: Sequence[Piece]) -> Sequence[Piece]:

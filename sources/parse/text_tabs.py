@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sources.parse.draft import header_rows_of, label_column_of
+from sources.parse.table_layout import header_rows_of
 from sources.parse.text_grid import Grid, Line, Row, is_figure, is_time, is_value
 from sources.parse.text_pieces import cells_of
 
@@ -40,11 +40,11 @@ def tabs_at(lines: Sequence[Line], i: int) -> Grid | None:
             cells[0].start,
             line.end,
             tuple((column, cell) for column, cell in enumerate(cells) if cell.text),
-            _covers(texts[number]) if number < n_heads else None,
+            tuple(texts[number]) if number < n_heads else None,
         )
         for number, (line, cells) in enumerate(run)
     ]
-    return Grid(tuple(row for row in rows if row.cells), n, label_column_of(texts))
+    return Grid(tuple(row for row in rows if row.cells), n)
 
 
 def _n_headers(texts: Sequence[Sequence[str]]) -> int:
@@ -58,12 +58,3 @@ def _is_body(row: Sequence[str]) -> bool:
     values = [text for text in row[1:] if text]
     figures = [text for text in values if is_figure(text) and not is_time(text)]
     return bool(figures) and sum(map(is_value, values)) * 2 >= len(values)
-
-
-def _covers(row: Sequence[str]) -> tuple[str, ...]:
-    """What each column has above it: where most cells are empty, a name stands over the empty ones behind it."""
-    is_spanning = sum(map(bool, row)) <= len(row) // 2
-    covers: list[str] = []
-    for column, text in enumerate(row):
-        covers.append(text or (covers[-1] if is_spanning and column > 1 else ""))
-    return tuple(covers)

@@ -38,7 +38,7 @@ class Page:
         """The words that state a figure: its sentence, and the header and label of its cell."""
         sentence = self.homes[at]
         block = self.parsed.blocks[sentence.block]
-        words = [self.parsed.text[sentence.start : sentence.end], *block.header_path, block.row_label or ""]
+        words = [self.parsed.text[sentence.start : sentence.end], *block.header_path, *block.row_labels]
         return " ".join(" ".join(words).split())
 
     def around(self, at: int) -> tuple[str, str]:

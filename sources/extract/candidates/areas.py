@@ -57,7 +57,8 @@ def _offered(page: Page, figure: Figure) -> Iterator[AreaCandidate]:
     yield from (AreaCandidate(mark.area, "sentence", mark, order=n) for n, mark in enumerate(nearest))
     if scene.cell and scene.cell.area:
         yield AreaCandidate(scene.cell.area, "cell")
-    yield from _named(block.row_label or "", "row", 0)
+    for distance, label in enumerate(reversed(block.row_labels)):
+        yield from _named(label, "row", distance)
     for distance, header in enumerate(reversed(block.header_path)):
         yield from _named(header, "header", distance)
     yield from _named(scene.label[0] if scene.label else "", "label", 0)

@@ -75,7 +75,8 @@ def _offered(page: Page, figure: Figure) -> Iterator[PartCandidate]:
         if gap <= _FURTHEST:
             yield _in_text(page, first, last, "sentence", 0)
     block = figure.scene.block
-    yield from _pieces(block.row_label or "", "row", 0)
+    for distance, label in enumerate(reversed(block.row_labels)):
+        yield from _pieces(label, "row", distance)
     for distance, header in enumerate(reversed(block.header_path)):
         yield from _pieces(header, "header", distance)
     if figure.scene.label:

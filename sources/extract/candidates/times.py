@@ -94,7 +94,8 @@ def _offered(page: Page, figure: Figure) -> Iterator[TimeCandidate]:
             yield TimeCandidate(None, *scene.cell.ends, "cell")
     for distance, header in enumerate(reversed(block.header_path)):
         yield from _of_words(header, "header", distance)
-    yield from _of_words(block.row_label or "", "row", 0)
+    for distance, label in enumerate(reversed(block.row_labels)):
+        yield from _of_words(label, "row", distance)
     yield from _of_words(scene.label[0] if scene.label else "", "label", 0)
     yield from _of_words(scene.above, "above", 0)
     yield from _of_words(page.context.headings.get(scene.sentence.block, ""), "heading", 0)

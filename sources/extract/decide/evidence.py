@@ -187,7 +187,7 @@ class _Page:
             block: Block = self._parsed.blocks[sentence.block]
             self._places[at] = _Place(
                 words=self._parsed.text[sentence.start : sentence.end],
-                headers=" \n ".join([*block.header_path, block.row_label or ""]).strip(),
+                headers=" \n ".join([*block.header_path, *block.row_labels]).strip(),
                 is_cell=block.kind == "table_cell",
                 has_parts=at in self._with_parts,
             )

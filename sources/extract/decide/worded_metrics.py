@@ -64,7 +64,7 @@ def _as(m: Mention, metric: MetricFacts) -> Mention:
 
 def _above(parsed: ParsedDocument, sentence: Sentence) -> str:
     block = parsed.blocks[sentence.block]
-    return "\n".join((*block.header_path, block.row_label or ""))
+    return "\n".join((*block.header_path, *block.row_labels))
 
 
 def _kind(m: Mention) -> FigureKind:

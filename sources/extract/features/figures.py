@@ -37,7 +37,7 @@ def _of_figure(page: Page, figure: Figure, edge: tuple[float, ...]) -> list[floa
     scene, q, block = figure.scene, figure.quantity, figure.scene.block
     return [
         float(METRICS.index(figure.mention.metric)), float(KINDS.index(q.kind)), float(len(scene.live)), float(figure.number), float(scene.cell is not None), float(bool(block.header_path)),
-        float(bool(block.row_label)), float(bool(scene.label and scene.label[0])), float(bool(scene.above)), float(len(page.part_keys)), float(block.kind == "list_item"), float(block.kind == "heading"),
+        float(bool(block.row_labels)), float(bool(scene.label and scene.label[0])), float(bool(scene.above)), float(len(page.part_keys)), float(block.kind == "list_item"), float(block.kind == "heading"),
         float(scene.sentence.first), float(_adds_up(figure)), log10(abs(float(q.value)) + 1.0), *edge, float(scene.is_wide),
         float(bool(page.context.headings.get(scene.sentence.block))), float(len(page.areas_between(scene.sentence.start, scene.sentence.end))),
     ]  # fmt: skip

@@ -82,7 +82,7 @@ def _surroundings(page: Page, figure: Figure) -> tuple[str, ...]:
     scene, block = figure.scene, figure.scene.block
     return (
         " ".join(block.header_path),
-        block.row_label or "",
+        " ".join(block.row_labels),
         scene.label[0] if scene.label else "",
         scene.above,
         page.context.headings.get(scene.sentence.block, ""),

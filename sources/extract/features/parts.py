@@ -105,11 +105,11 @@ def _distinct(places: Ints) -> Ints:
 def _beside(page: Page, figure: Figure, offered: Sequence[PartCandidate]) -> list[list[float]]:
     """What of a name depends on the figure: n_printed, is_lower_elsewhere, same_as_row, same_as_header, same_as_heading."""
     block, window = figure.scene.block, figure.mention.char_start // _WINDOW
-    row = part_words(block.row_label) if block.row_label else None
+    row = {part_words(label) for label in block.row_labels}
     headers = {part_words(header) for header in block.header_path}
     heading = part_words(page.context.headings.get(figure.scene.sentence.block, ""))
     return [
-        [*_printed(page.parsed.text, c.name, window), c.key == row, c.key in headers, bool(heading) and c.key <= heading] if c.name else _WHOLE
+        [*_printed(page.parsed.text, c.name, window), c.key in row, c.key in headers, bool(heading) and c.key <= heading] if c.name else _WHOLE
         for c in offered
     ]  # fmt: skip
 

@@ -48,7 +48,7 @@ class TableFacts:
 
     caption: str  # the lines above the table, in the order of the text
     lines: tuple[str, ...]
-    corner: str  # the header of the label column; "" where it has none
+    corners: tuple[str, ...]  # the headers of the label columns, outermost first; "" where one has none
     has_header: bool
     dimension: str | None  # "by application" in the caption
     is_of_companies: bool
@@ -56,6 +56,11 @@ class TableFacts:
     ends: tuple[int, int] | None  # first and last year among the columns
     only_year: int | None  # the one year that its columns name
     whole_columns: frozenset[int]  # columns whose percentages add up to a hundred, the total left out
+
+    @property
+    def corner(self) -> str:
+        """The header of the innermost label column."""
+        return self.corners[-1] if self.corners else ""
 
 
 def table_facts(text: str, blocks: Sequence[Block], headings: dict[int, str]) -> dict[int, TableFacts]:
@@ -83,21 +88,22 @@ def _facts(text: str, blocks: Sequence[Block], first: int, last: int, heading: s
         note = text[blocks[last + 1].char_start : blocks[last + 1].char_end]
         if blocks[last + 1].kind in ("paragraph", "list_item") and _is_note(note):
             lines.append(note)
-    corner, has_header = _corner(text, blocks, first, last)
+    corners, has_header = _corners(text, blocks, first, last)
+    corner = " | ".join(filter(None, corners))
     by = _BY.search(caption)
     dimension = by["dimension"] if by and by["dimension"] not in _NO_DIMENSION else None
     named = corner if has_header and corner else caption
     marks = [
         m
         for block in blocks[first : last + 1]
-        if block.kind == "table_cell" and block.row is not None and block.row < 3 and not block.row_label
+        if block.kind == "table_cell" and block.row is not None and block.row < 3 and not block.row_labels
         for m in year_marks(text, block.char_start, block.char_end)
         if m.kind == "point" and m.first
     ]
     flagged = [m.first for m in marks if m.flag in ("E", "F", "P")]
     years = sorted({m.first for m in marks})
     return TableFacts(
-        caption, tuple(lines), corner, has_header, dimension.capitalize() if dimension else None,
+        caption, tuple(lines), corners, has_header, dimension.capitalize() if dimension else None,
         bool(table_pattern("companies").search(named)) and not named.endswith((".", "。")), min(flagged, default=None), (years[0], years[-1]) if len(years) > 1 else None,
         years[0] if len(years) == 1 else None, _whole_columns(text, blocks[first : last + 1]),
     )  # fmt: skip
@@ -132,24 +138,35 @@ def _is_note(words: str) -> bool:
     return _is_caption(words) and bool(table_pattern("unit_leads").search(words))
 
 
-def _corner(text: str, blocks: Sequence[Block], first: int, last: int) -> tuple[str, bool]:
+def _corners(text: str, blocks: Sequence[Block], first: int, last: int) -> tuple[tuple[str, ...], bool]:
+    """The headers of the label columns, and whether the table has headers at all."""
     near = [b for b in blocks[first : min(last + 1, first + 60)] if b.kind == "table_cell"]
-    heads = [b for b in near if b.row == 0]
+    top = min((b.row or 0 for b in near), default=0)
+    heads = [b for b in near if b.row == top]
     values = [b for b in heads if b.column]
-    has_header = bool(values) and all(b.row_label is None for b in values)
-    label_column = min((b.column for b in near if b.column and b.row_label), default=1) - 1
-    corner = next((text[b.char_start : b.char_end] for b in heads if b.column == label_column), "")
-    return corner, has_header
+    has_header = bool(values) and all(not b.row_labels for b in values)
+    labelled = next((b for b in near if b.row_labels), None)
+    n_before = labelled.column if labelled and labelled.column else 1
+    row = {b.column: b for b in near if labelled and b.row == labelled.row}
+    corners = []
+    for column in range(n_before):
+        cell = row.get(column)
+        if cell and labelled and text[cell.char_start : cell.char_end].strip(" *_`") not in labelled.row_labels:
+            continue  # the number of the row, or what else stands between its labels
+        over = cell.header_path[-1] if cell and cell.header_path else ""
+        corners.append(over or next((text[b.char_start : b.char_end] for b in heads if b.column == column), ""))
+    return tuple(corners), has_header
 
 
 def _whole_columns(text: str, blocks: Sequence[Block]) -> frozenset[int]:
-    columns: dict[int, list[Decimal | None]] = {}
+    parts: dict[tuple[int, tuple[str, ...]], list[Decimal | None]] = {}
     for b in blocks[:_MAX_BLOCKS]:
-        if b.kind == "table_cell" and b.column and b.row_label and not table_pattern("total").match(b.row_label):
+        if b.kind == "table_cell" and b.column and b.row_labels and not table_pattern("total").match(b.row_labels[-1]):
             percent = _PERCENT.fullmatch(text[b.char_start : b.char_end])
             value = Decimal(percent["number"].replace(",", ".")) if percent else None
-            columns.setdefault(b.column, []).append(value)
-    return frozenset(c for c, shares in columns.items() if adds_up(shares))
+            parts.setdefault((b.column, b.row_labels[:-1]), []).append(value)
+    apart = {column for (column, _), shares in parts.items() if not adds_up(shares)}
+    return frozenset(column for column, _ in parts) - apart
 
 
 def adds_up(percents: Sequence[Decimal | None]) -> bool:

@@ -1,9 +1,10 @@
-"""The subject of a row or a column of a table: an area, a part of the market, a company, or the market as a whole."""
+"""Whom the headers and labels of a cell name: an area, a part of the market, a company, or the market as a whole."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
 from sources.extract.document.context import Context
 from sources.extract.figures.years import year_marks
@@ -22,7 +23,7 @@ from sources.extract.layout.header_words import (
 from sources.extract.names.phrase_subjects import read_subject
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.area_subjects import area_subject
-from sources.extract.scenes.metric_labels import area_in_label
+from sources.extract.scenes.metric_labels import area_in_label, dimension_of
 from sources.grammar.areas import Area, area_marks
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
@@ -60,56 +61,174 @@ _FIELD = re.compile(
 ROW_REACH = 12  # blocks: cells of a row that are looked at from one of them
 
 
-def table_subject(block: Block, corner: str, facts: TableFacts, context: Context) -> tuple[Subject | None, str | None]:
-    """The subject of row and column, and the dimension that the label column or the caption names."""
+Role = Literal["area", "part", "company", "whole", "dimension", "time", "measure", "none"]
+
+
+class Said(NamedTuple):
+    """What one header or label says: whom the figure is about, when, or what is measured. `subject` for the first four roles."""
+
+    role: Role
+    subject: Subject | None = None
+    dimension: str | None = None
+    is_listed: bool = False  # the document lists the part
+
+
+class CellSubject(NamedTuple):
+    """Whom the headers and labels of a cell name together.
+
+    Attributes:
+        subject: the part, the company, the area or the whole; None where they name none.
+        dimension: what the part is a part by.
+        area: the area that one of them names.
+        is_open: the headers name no measure: what a figure below them counts is said elsewhere.
+    """
+
+    subject: Subject | None
+    dimension: str | None
+    area: Area | None
+    is_open: bool
+
+
+_NOTHING = Said("none")
+
+
+def cell_subject(block: Block, facts: TableFacts, context: Context) -> CellSubject:
+    """The area, the part and the company of a cell, from whichever of its headers and labels names them.
+
+    Args:
+        block: the cell.
+        facts: of its table.
+        context: the document's own facts.
+    """
+    corners = corners_of(block, facts)
+    labels = list(zip(block.row_labels, corners, strict=True))[::-1]
+    rows = [_label_says(name, corner, block, facts, context) for name, corner in labels if corner is not None]
+    bands = [_header_says(name, context) for name, corner in labels if corner is None]
+    heads = [_header_says(name, context) for name in reversed(block.header_path)]
+    said = [*rows, *bands, *heads]
+    area = next((one.subject.area for one in said if one.role == "area" and one.subject), None)
+    part = _part(rows, bands, heads)
+    is_open = _leaves_open(block, rows, heads, part, facts, context.grammar)
+    if company := next((one for one in rows if one.role == "company"), None):
+        return CellSubject(company.subject, None, area, is_open)
+    if part:
+        dimension = part.dimension or next((one.dimension for one in bands if one.role == "dimension"), None)
+        return CellSubject(part.subject, dimension or (None if part.is_listed else facts.dimension), area, is_open)
+    named = next((one.subject for role in ("area", "whole") for one in said if one.role == role), None)
+    return CellSubject(named, None, area, is_open)
+
+
+def corners_of(block: Block, facts: TableFacts) -> tuple[str | None, ...]:
+    """What the column of each label of a cell is called, "" where it has no name; None for a band."""
+    corners = facts.corners if facts.has_header else ("",) * len(facts.corners)
+    n_bands = max(0, len(block.row_labels) - len(corners))
+    return (*(None,) * n_bands, *corners[: len(block.row_labels)])
+
+
+def _part(rows: Sequence[Said], bands: Sequence[Said], heads: Sequence[Said]) -> Said | None:
+    """The part: of the row's own labels the innermost, of the others one that the document lists, else the nearest to an area or a year."""
+    of_row = next((one for one in rows if one.role == "part"), None)
+    listed = next((one for one in (*(() if of_row else bands), *heads) if one.is_listed), None)
+    if listed and not (of_row and of_row.is_listed):
+        return listed
+    if of_row or not all(one.role in ("area", "time", "whole") for one in rows):
+        return of_row
+    return next((one for one in (*bands, *heads) if one.role == "part"), None)
+
+
+def _label_says(label: str, corner: str, block: Block, facts: TableFacts, context: Context) -> Said:
+    """What a label says, below the name of its column."""
     g = context.grammar
-    label, headers = block.row_label or "", block.header_path
     is_unit = bool(corner) and (unit_in(corner, g) is not None or bool(year_marks(corner, 0, len(corner))))
     corner = "" if is_unit else corner
     is_geo = bool(_GEO_HEADER.search(corner))
-    unnamed = _ITEM_HEADER.match(corner) or _PLAIN_DIMENSION.match(corner) or is_geo or facts.is_of_companies
+    is_of_companies = facts.is_of_companies and (not corner or bool(table_pattern("companies").search(corner)))
+    unnamed = _ITEM_HEADER.match(corner) or _PLAIN_DIMENSION.match(corner) or is_geo or is_of_companies
     dimension = (None if unnamed else corner or None) or facts.dimension
     plain = plain_name(label)
-    if facts.is_of_companies and plain and not is_sum(label) and not is_time(label) and not _names_field(plain, g):
-        area = area_subject(plain)
-        return (Subject(plain, area=area) if area else Subject(plain, company=True)), None
-    for name in (label, *reversed(headers)):
-        bare = plain_name(name)
-        if not bare:
-            continue
-        if area := area_subject(bare):
-            return Subject(bare, area=area), None
-        subject = read_subject(bare, context.market, context.parts, g)
-        if subject.known:
-            return subject, subject.dimension
-    if not plain or total(plain) or is_sum(label):
-        return (Subject(plain, market="") if plain else None), None
+    if not plain:
+        return _NOTHING
+    area = area_subject(plain)
+    if is_of_companies and not is_sum(label) and not is_time(label) and not _names_field(plain, g):
+        return _area(plain, area) if area else Said("company", Subject(plain, company=True))
+    if area:
+        return _area(plain, area)
+    subject = read_subject(plain, context.market, context.parts, g)
+    if subject.known:
+        return Said("part", subject, subject.dimension, is_listed=True)
+    if total(plain) or is_sum(label):
+        return Said("whole", Subject(plain, market=""))
     is_dated = bool(year_marks(plain, 0, len(plain)))
-    if is_geo and not is_dated and _MARKETS.search(corner):
-        named = read_subject(plain, context.market, context.parts, g)
-        if named.market is not None:
-            return named, None
+    if is_geo and not is_dated and _MARKETS.search(corner) and subject.market is not None:
+        return Said("whole", subject)
     if is_geo and not is_dated:
-        return Subject(plain, area=Area(f"vendor:{plain}", plain)), None
+        return _area(plain, Area(f"vendor:{plain}", plain))
     if is_dated:
-        return (_column_subject(headers, context) if is_time(label) else None), facts.dimension
+        return Said("time" if is_time(label) else "measure")
+    if names_metric(plain, g) and (beside := area_in_label(label)):
+        return Said("area", beside)
+    if _is_measured(label, plain, corner, block, facts, g):
+        return Said("measure")
+    if _BY_AREA.search(facts.caption) and table_pattern("rest").fullmatch(plain):
+        return _area(plain, Area(f"vendor:{plain}", plain))
+    return Said("part", Subject(plain, segment=plain, known=True), dimension)
+
+
+def _area(name: str, area: Area) -> Said:
+    return Said("area", Subject(name, area=area))
+
+
+def _is_measured(label: str, plain: str, corner: str, block: Block, facts: TableFacts, g: Grammar) -> bool:
+    """The label names what is measured, a unit or a field of the report."""
+    headers = block.header_path
     is_given = not headers and not facts.has_header and table_unit(facts, block.unit_line, g) is not None
     is_item = bool(_ITEM_HEADER.match(corner)) or (not corner and not is_given and not _are_of_parts(headers, g))
-    if names_metric(plain, g) and (area_beside := area_in_label(label)):
-        return area_beside, None
-    if (
+    is_measured = is_measure(plain, g) or unit_in(label, g) is not None
+    return (
         is_item
         or bool(_FIELD.search(plain))
-        or (
-            (is_measure(plain, g) or unit_in(label, g))
-            and not is_part_noun(label, headers, facts, g)
-            and not _is_beside_measures(plain, headers, g)
-        )
-    ):
-        return None, None
-    if _BY_AREA.search(facts.caption) and table_pattern("rest").fullmatch(plain):
-        return Subject(plain, area=Area(f"vendor:{plain}", plain)), None
-    return Subject(plain, segment=plain, known=True), dimension
+        or (is_measured and not is_part_noun(label, headers, facts, g) and not _is_beside_measures(plain, headers, g))
+    )
+
+
+def _header_says(name: str, context: Context) -> Said:
+    """What a column header or a band says."""
+    g, bare = context.grammar, plain_name(name)
+    words = without_years(bare).strip()
+    if not words:
+        return Said("time" if bare else "none")
+    for said in dict.fromkeys((bare, words)):
+        if area := area_subject(said):
+            return _area(said, area)
+        subject = read_subject(said, context.market, context.parts, g)
+        if subject.known:
+            return Said("part", subject, subject.dimension, is_listed=True)
+    if dimension := dimension_of(words):
+        return Said("dimension", dimension=dimension)
+    if names_metric(words, g) or unit_in(words, g) or _MEASURE.search(words):
+        beside = area_in_label(words)
+        return Said("area", beside) if beside else Said("measure")
+    if any(table_pattern(n).search(words) for n in ("unitless", "sizes", "actual", "projected")):
+        return Said("measure")
+    if total(words):
+        return Said("whole", Subject(words, market=""))
+    return _NOTHING if subject.generic else Said("part", Subject(words, segment=words, known=True))
+
+
+def _leaves_open(
+    block: Block, rows: Sequence[Said], heads: Sequence[Said], part: Said | None, facts: TableFacts, g: Grammar
+) -> bool:
+    """The columns are those of years, units, areas or parts: what they measure is said by the caption."""
+    if not block.header_path:
+        return not facts.has_header and bool(block.row_labels)
+    if any(one.role == "time" for one in rows):
+        return True
+    for name, said in zip(reversed(block.header_path), heads, strict=True):
+        words = plain_name(without_years(name))
+        names_it = said.role in ("area", "whole", "dimension", "time") or said is part
+        if words and not names_it and not unit_in(words, g):
+            return False
+    return True
 
 
 _PRICE = re.compile(rf"{_WORDS['price_labels']}|{_WORDS['price_labels_mul']}", re.IGNORECASE)
@@ -155,23 +274,6 @@ def _are_of_parts(headers: Sequence[str], g: Grammar) -> bool:
     return bool(words) and bool(year_marks(words, 0, len(words)) or unit_in(words, g) or names_metric(words, g))
 
 
-def _column_subject(headers: Sequence[str], context: Context) -> Subject | None:
-    """The part that a column of a table of years is about."""
-    g = context.grammar
-    name = plain_name(headers[-1]) if headers else ""
-    words = without_years(name).strip()
-    if not words:
-        return None
-    if names_metric(words, g) or unit_in(words, g) or unit_in(headers[-1], g) or _MEASURE.search(words):
-        return area_in_label(words)
-    if any(table_pattern(n).search(words) for n in ("unitless", "sizes", "actual", "projected")):
-        return None
-    if total(words):
-        return Subject(words, market="")
-    subject = read_subject(words, context.market, context.parts, g)
-    return None if subject.generic else Subject(words, segment=words, known=True)
-
-
 # German compounds that end with what is measured: "Geräteabsatz", "Gesamtumsatz".
 _MEASURE = re.compile(
     rf"(?:{_WORDS['measure_ends']}|{_WORDS['measure_ends_mul']})\b",
@@ -199,9 +301,7 @@ def row_area(parsed: ParsedDocument, index: int) -> Area | None:
     return None
 
 
-def caption_area(caption: str, subject: Subject | None) -> Area | None:
+def caption_area(caption: str) -> Area | None:
     """The one area that a caption names, for rows that name none."""
-    if subject and subject.area:
-        return None
     areas = {mark.area for mark in area_marks(caption, 0, len(caption))}
     return next(iter(areas)) if len(areas) == 1 else None

@@ -16,11 +16,9 @@ from sources.extract.layout.header_words import (
     full_years,
     is_change_sign,
     is_sum,
-    is_time,
     names_metric,
     plain_name,
     total,
-    without_years,
 )
 from sources.extract.layout.stacked import StackedLabel, is_target
 from sources.extract.parts.named_subjects import Subject
@@ -29,10 +27,11 @@ from sources.extract.scenes.metric_labels import labelled_subject
 from sources.extract.scenes.table_subjects import (
     ROW_REACH,
     caption_area,
+    cell_subject,
+    corners_of,
     is_part_noun,
     is_price_field,
     row_area,
-    table_subject,
 )
 from sources.grammar.areas import Area
 from sources.grammar.language import Grammar
@@ -54,7 +53,7 @@ _RATIO = re.compile(rf"{_WORDS['index_labels_ja']}")
 _LEAST, _MOST = 60, 200
 _DEAREST_REPORT = 20_000
 _AN_AMOUNT = 1_000_000
-_NO_FACTS = TableFacts("", (), "", False, None, False, None, None, None, frozenset())
+_NO_FACTS = TableFacts("", (), (), False, None, False, None, None, None, frozenset())
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,37 +80,47 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
     """Headers, row label and caption of the cell at block `index`, read."""
     block, g = parsed.blocks[index], context.grammar
     facts = context.tables[block.table] if block.table is not None else _NO_FACTS
-    label = block.row_label or ""
+    labels = block.row_labels[::-1]  # innermost first
     corner = facts.corner if facts.has_header else ""
-    subject, dimension = table_subject(block, corner, facts, context)
-    source = plain_name(label) if label and table_pattern("sources").fullmatch(corner.strip(" *_:")) else None
+    named = cell_subject(block, facts, context)
+    subject, dimension, area = named.subject, named.dimension, named.area
+    source = _source(block, facts)
     if source:
         subject, dimension = Subject(source, market=""), None
-    if subject is None and label and (led := _LED.match(parsed.text, block.char_start, block.char_end)):
+    if subject is None and labels and (led := _LED.match(parsed.text, block.char_start, block.char_end)):
         area_led = area_subject(led["name"].strip())  # "Performing market | APAC at 41 %"
         subject = Subject(led["name"].strip(), area=area_led) if area_led else None
-    path = " | ".join([*block.header_path, label])
-    leaves_open = _is_open(block, facts, g) and not names_metric(path, g)
+    path = " | ".join([*block.header_path, *labels])
+    leaves_open = named.is_open and not names_metric(path, g)
     header = f"{path} | {facts.caption}" if leaves_open and facts.caption else path
     header += " | growth" if block.header_path and is_change_sign(block.header_path[-1]) else ""
-    area = row_area(parsed, index) or caption_area(facts.caption, subject)
-    names = [*block.header_path, label]
+    names = [*block.header_path, *labels]
     return CellContext(
         header,
         subject,
         _unit(parsed, index, facts, g),
-        area,
+        area or row_area(parsed, index) or (None if subject and subject.area else caption_area(facts.caption)),
         dimension,
         _dated(names, facts.caption, facts.only_year),
         facts.ends or _row_ends(parsed, index),
         _flag(names, facts),
         any(total(plain_name(name)) or is_sum(name) for name in names if name),
         _is_header(block, facts),
-        bool(g.pattern("report_price").search(f"{label} | {corner}")) or is_price_field(label, facts.corner),
+        bool(g.pattern("report_price").search(f"{' '.join(labels)} | {corner}"))
+        or any(is_price_field(label, facts.corner) for label in labels),
         bool(table_pattern("financials").search(facts.caption)),
         block.column in facts.whole_columns,
         source,
     )
+
+
+def _source(block: Block, facts: TableFacts) -> str | None:
+    """The research house that the row's own label names."""
+    corners = corners_of(block, facts)
+    for label, corner in zip(block.row_labels, corners, strict=True):
+        if corner and table_pattern("sources").fullmatch(corner.strip(" *_:")):
+            return plain_name(label)
+    return None
 
 
 def stacked_cell(stack: StackedLabel, context: Context) -> CellContext:
@@ -213,9 +222,10 @@ def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> 
     block = parsed.blocks[index]
     if _is_header(block, facts):
         return None
-    for name in (*reversed(block.header_path), block.row_label or ""):
+    names = (*reversed(block.header_path), *reversed(block.row_labels))
+    for name in names:
         if unit := unit_in(name.strip(" *_"), g):
-            if name is block.row_label and is_part_noun(name, block.header_path, facts, g):
+            if is_part_noun(name, [other for other in names if other != name], facts, g):
                 continue
             return unit
     if unit := _row_unit(parsed, index, g):
@@ -223,7 +233,7 @@ def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> 
     unit = table_unit(facts, block.unit_line, g)
     if unit is None or not block.column:
         return None
-    words = " ".join([*block.header_path, block.row_label or ""])
+    words = " ".join([*block.header_path, *block.row_labels])
     if table_pattern("unitless").search(words):
         return None
     is_price = bool(g.pattern("metrics.price").search(words)) and not unit.per
@@ -235,17 +245,8 @@ def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> 
     return None if counts and not table_pattern("sizes").search(words) else unit
 
 
-def _is_open(block: Block, facts: TableFacts, g: Grammar) -> bool:
-    """The column is one of years, units or areas: what it measures is said by the caption."""
-    column = plain_name(without_years(" ".join(block.header_path)))
-    dated = is_time(block.row_label or "")
-    if not block.header_path:
-        return not facts.has_header and bool(block.row_label)
-    return bool(not column or unit_in(column, g) or dated or area_subject(column))
-
-
 def _is_header(block: Block, facts: TableFacts) -> bool:
-    return facts.has_header and not block.header_path and block.row_label is None
+    return facts.has_header and not block.header_path and not block.row_labels
 
 
 def _names(cell: CellContext, metric: str, g: Grammar) -> bool:
@@ -282,7 +283,7 @@ def _row_ends(parsed: ParsedDocument, index: int) -> tuple[int, int] | None:
     years = {
         m.first
         for near in parsed.blocks[max(0, index - ROW_REACH) : index + ROW_REACH]
-        if near.kind == "table_cell" and near.table == block.table and near.row == block.row and near.row_label
+        if near.kind == "table_cell" and near.table == block.table and near.row == block.row and near.row_labels
         for m in year_marks(parsed.text, near.char_start, near.char_end)
         if m.kind == "point" and m.first
     }

@@ -304,7 +304,7 @@ def _is_head(head: Block, cell: Block) -> bool:
         return False
     if head.row == cell.row:
         return head.column is not None and cell.column is not None and head.column < cell.column
-    return head.column == cell.column and head.row < cell.row and head.row_label is None
+    return head.column == cell.column and head.row < cell.row and not head.row_labels
 
 
 def _basis(text: str, phrase: _Phrase, reach: str, figure_start: int | None, rule: str) -> Basis:

@@ -9,18 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sources.parse.draft import (
-    Cell,
-    Line,
-    Table,
-    compose,
-    header_paths,
-    header_rows_of,
-    own,
-    struck,
-    superscript,
-    visible,
-)
+from sources.parse.draft import Cell, Line, Table, compose, header_paths, own, struck, superscript, visible
+from sources.parse.table_layout import header_rows_of
 
 
 def test_each_line_becomes_a_block_and_marks_stay_outside() -> None:
@@ -79,7 +69,7 @@ def test_a_table_carried_over_inherits_its_headers() -> None:
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [
-        # rows as lists; a cell that is "" is not there. Expected: the bands in front of the header of each cell with a figure
+        # rows as lists; a cell that is "" is not there. Expected: the band before the label of each cell with a figure
         (
             [["Area", "2025"], ["Heated", ""], ["Asia", "5"], ["Plain", ""], ["Asia", "6"]],
             ["Heated", "Plain"],
@@ -93,8 +83,8 @@ def test_a_table_carried_over_inherits_its_headers() -> None:
 def test_a_row_of_one_label_heads_the_rows_below_it(rows: list[list[str]], expected: list[str]) -> None:
     cells = tuple(Cell(r, c, text) for r, row in enumerate(rows) for c, text in enumerate(row) if text)
     blocks = compose([Table(cells, 1)]).blocks
-    paths = [b.header_path for b in blocks if b.kind == "table_cell" and b.column == 1 and b.row != 0]
-    assert [path[0] if len(path) > 1 else "" for path in paths] == expected
+    labels = [b.row_labels for b in blocks if b.kind == "table_cell" and b.column == 1 and b.row != 0]
+    assert [of_row[0] if len(of_row) > 1 else "" for of_row in labels] == expected
 
 
 def test_a_band_is_no_header_of_the_table_carried_over() -> None:
