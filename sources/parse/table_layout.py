@@ -220,7 +220,7 @@ def _labels(
         if run:
             stack, run = [*stack[: max(0, len(stack) - len(run))], *run], []
         own = [row.texts[column] for column in columns]
-        last = max((n for n, text in enumerate(own) if text), default=-1) + is_inner * len(columns)
+        last = len(own) if is_inner else max((n for n, text in enumerate(own) if text), default=-1)
         first = next((n for n, text in enumerate(own) if text), len(own))  # what is behind it begins anew
         own = [carried[n] if n < min(first, last) else text for n, text in enumerate(own)]
         carried = own

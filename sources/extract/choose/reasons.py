@@ -148,7 +148,7 @@ def _reasons(
 
 
 def _held(attribute: str, figure: Figure, runner_up: str) -> str:
-    return f"{_RULES}, and {runner_up} is less than {precedence(attribute, figure.mention):g} times as likely"
+    return f"{_RULES}, and {runner_up} is less than {precedence(attribute, figure):g} times as likely"
 
 
 def _decided_by(winner: dict[str, float], other: dict[str, float]) -> tuple[tuple[str, float], ...]:

@@ -26,16 +26,24 @@ C = TypeVar("C")
 _TIMES = {"metric": 10.0, "part": 3.0, "area": 3.0, "time": 3.0, "status": 3.0}
 # A part that a segmentation of the page lists is a sure reading of the rules: .875 of 56 such claims that count are right.
 _LISTED_PART = 10.0
+# A cell with several labels, or several headers, names its part itself. The weights saw one of each: they cannot outvote it.
+_PART_OF_GRID = 1_000.0
+_ONE_OF_EACH = 2
 
 
-def precedence(attribute: str, read: Mention) -> float:
+def precedence(attribute: str, figure: Figure) -> float:
     """How many times as likely as the rules' reading another has to be.
 
     Args:
         attribute: metric, part, area, time or status.
-        read: what the rules read of the figure.
+        figure: with what the rules read of it.
     """
-    return _LISTED_PART if attribute == "part" and read.dimension else _TIMES[attribute]
+    if attribute != "part":
+        return _TIMES[attribute]
+    block = figure.scene.block
+    if figure.mention.segment and len(block.header_path) + len(block.row_labels) > _ONE_OF_EACH:
+        return _PART_OF_GRID
+    return _LISTED_PART if figure.mention.dimension else _TIMES[attribute]
 
 
 def with_rules_preferred(figures: tuple[Figure, ...], second: Choices) -> tuple[FigureChoice, ...]:
@@ -48,13 +56,11 @@ def with_rules_preferred(figures: tuple[Figure, ...], second: Choices) -> tuple[
     return tuple(
         FigureChoice(
             figure,
-            _preferred(metric, _rules_metric(figure.mention, metric), precedence("metric", figure.mention)),
-            _preferred_part(figure.mention, part),
-            _preferred(area, _rules_area(figure.mention, area), precedence("area", figure.mention)),
-            _preferred(time, _rules_time(figure.mention, time), precedence("time", figure.mention)),
-            _preferred(
-                status, [list(status.candidates).index(figure.mention.status)], precedence("status", figure.mention)
-            ),
+            _preferred(metric, _rules_metric(figure.mention, metric), precedence("metric", figure)),
+            _preferred_part(figure, part),
+            _preferred(area, _rules_area(figure.mention, area), precedence("area", figure)),
+            _preferred(time, _rules_time(figure.mention, time), precedence("time", figure)),
+            _preferred(status, [list(status.candidates).index(figure.mention.status)], precedence("status", figure)),
         )
         for figure, metric, part, area, time, status in zip(
             figures, second.metrics, second.parts, second.areas, second.times, second.statuses, strict=True
@@ -62,16 +68,17 @@ def with_rules_preferred(figures: tuple[Figure, ...], second: Choices) -> tuple[
     )
 
 
-def _preferred_part(m: Mention, choice: Choice[PartCandidate]) -> Choice[PartCandidate]:
+def _preferred_part(figure: Figure, choice: Choice[PartCandidate]) -> Choice[PartCandidate]:
     """A phrase that is a piece of a listed part's name means that part, so its chance is the listed part's."""
+    m = figure.mention
     key = part_words(m.segment) if m.segment else frozenset()
     rules = [i for i, part in enumerate(choice.candidates) if part.key == key]
     if not m.dimension:
-        return _preferred(choice, rules, precedence("part", m))
+        return _preferred(choice, rules, precedence("part", figure))
     pieces = {i for i, part in enumerate(choice.candidates) if part.key < key and 2 * len(part.key) >= len(key)}
     chances = [0.0 if i in pieces else chance for i, chance in enumerate(choice.chances)]
     chances[rules[0]] += sum(choice.chances[i] for i in pieces)
-    return _preferred(replace(choice, chances=chances), rules, precedence("part", m))
+    return _preferred(replace(choice, chances=chances), rules, precedence("part", figure))
 
 
 def _preferred(choice: Choice[C], rules: Sequence[int], times: float) -> Choice[C]:

@@ -103,8 +103,8 @@ def cell_subject(block: Block, facts: TableFacts, context: Context) -> CellSubje
     corners = corners_of(block, facts)
     labels = list(zip(block.row_labels, corners, strict=True))[::-1]
     rows = [_label_says(name, corner, block, facts, context) for name, corner in labels if corner is not None]
-    bands = [_header_says(name, context) for name, corner in labels if corner is None]
-    heads = [_header_says(name, context) for name in reversed(block.header_path)]
+    bands = [_header_says(name, block, facts, context) for name, corner in labels if corner is None]
+    heads = [_header_says(name, block, facts, context) for name in reversed(block.header_path)]
     said = [*rows, *bands, *heads]
     area = next((one.subject.area for one in said if one.role == "area" and one.subject), None)
     part = _part(rows, bands, heads)
@@ -187,11 +187,11 @@ def _is_measured(label: str, plain: str, corner: str, block: Block, facts: Table
     return (
         is_item
         or bool(_FIELD.search(plain))
-        or (is_measured and not is_part_noun(label, headers, facts, g) and not _is_beside_measures(plain, headers, g))
+        or (is_measured and not is_part_noun(label, block, facts, g) and not _is_beside_measures(plain, headers, g))
     )
 
 
-def _header_says(name: str, context: Context) -> Said:
+def _header_says(name: str, block: Block, facts: TableFacts, context: Context) -> Said:
     """What a column header or a band says."""
     g, bare = context.grammar, plain_name(name)
     words = without_years(bare).strip()
@@ -205,14 +205,18 @@ def _header_says(name: str, context: Context) -> Said:
             return Said("part", subject, subject.dimension, is_listed=True)
     if dimension := dimension_of(words):
         return Said("dimension", dimension=dimension)
-    if names_metric(words, g) or unit_in(words, g) or _MEASURE.search(words):
+    has_unit = unit_in(words, g) is not None and not is_part_noun(words, block, facts, g)
+    if names_metric(words, g) or has_unit or _MEASURE.search(words):
         beside = area_in_label(words)
         return Said("area", beside) if beside else Said("measure")
     if any(table_pattern(n).search(words) for n in ("unitless", "sizes", "actual", "projected")):
         return Said("measure")
     if total(words):
         return Said("whole", Subject(words, market=""))
-    return _NOTHING if subject.generic else Said("part", Subject(words, segment=words, known=True))
+    is_among_others = len(block.header_path) > 1 and name in block.header_path
+    return (
+        _NOTHING if subject.generic and not is_among_others else Said("part", Subject(words, segment=words, known=True))
+    )
 
 
 def _leaves_open(
@@ -260,11 +264,12 @@ _WHOLE = re.compile(
 _PLAIN_WORD = re.compile(r"[^\W\d_]{4,}")
 
 
-def is_part_noun(label: str, headers: Sequence[str], facts: TableFacts, g: Grammar) -> bool:
-    """ "Devices", "Systems": a noun that counts in other tables names the row where column or caption have units of their own."""
-    if not _PLAIN_WORD.fullmatch(label.strip()) or not (unit := unit_in(label, g)) or unit.kind != "count":
+def is_part_noun(name: str, block: Block, facts: TableFacts, g: Grammar) -> bool:
+    """ "Devices", "Systems": a noun that counts in other tables names a part where another header or the caption gives the unit."""
+    if not _PLAIN_WORD.fullmatch(name.strip()) or not (unit := unit_in(name, g)) or unit.kind != "count":
         return False
-    given = [unit_in(words, g) for words in (" ".join(headers), *facts.lines) if words]
+    others = [other for other in (*block.header_path, *block.row_labels) if other != name]
+    given = [unit_in(words, g) for words in (*others, *facts.lines, block.unit_line) if words]
     return any(u is not None and u.kind != "count" for u in given)
 
 

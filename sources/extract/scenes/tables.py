@@ -222,18 +222,16 @@ def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> 
     block = parsed.blocks[index]
     if _is_header(block, facts):
         return None
-    names = (*reversed(block.header_path), *reversed(block.row_labels))
-    for name in names:
-        if unit := unit_in(name.strip(" *_"), g):
-            if is_part_noun(name, [other for other in names if other != name], facts, g):
-                continue
-            return unit
+    all_names = (*reversed(block.header_path), *reversed(block.row_labels))
+    names = [name for name in all_names if not is_part_noun(name, block, facts, g)]
+    if unit := next((unit for name in names if (unit := unit_in(name.strip(" *_"), g))), None):
+        return unit
     if unit := _row_unit(parsed, index, g):
         return unit
     unit = table_unit(facts, block.unit_line, g)
     if unit is None or not block.column:
         return None
-    words = " ".join([*block.header_path, *block.row_labels])
+    words = " ".join(names)
     if table_pattern("unitless").search(words):
         return None
     is_price = bool(g.pattern("metrics.price").search(words)) and not unit.per
