@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
@@ -35,7 +36,9 @@ _CJK_FLAG = re.compile(rf"\s?[(（]?(?:{_ANY['flag_signs']}|[EFPA])[)）]?\s?")
 _RANK = re.compile(r"^#?[0-9]{1,2}[.)]?\s+(?=\D)")
 
 
-_METRICS = ("cagr", "market_size", "price", "volume", "margin", "share", "growth", "impact")
+# What names a measure: metrics by their words, shares and changes by the nouns that stand in tables ("Hand-held" and "Climbing" are parts).
+_METRICS = ("cagr", "market_size", "price", "volume", "margin", "impact")
+_MEASURES = ("shares", "changes", "not_sizes", "not_volumes")
 
 
 def full_years(header: str) -> str:
@@ -65,9 +68,12 @@ def plain_name(name: str) -> str:
 
 def names_metric(words: str, g: Grammar) -> bool:
     """The words say what is measured."""
-    return any(g.pattern(f"metrics.{m}").search(words) for m in _METRICS) or bool(
-        table_pattern("not_sizes").search(words) or table_pattern("not_volumes").search(words)
-    )
+    return any(pattern.search(words) for pattern in _measures(g))
+
+
+def _measures(g: Grammar) -> Iterator[re.Pattern[str]]:
+    yield from (g.pattern(f"metrics.{metric}") for metric in _METRICS)
+    yield from map(table_pattern, _MEASURES)
 
 
 # What a measure may have behind it and still be one: "Revenue in 2024", "Sales of the year", "Users (m)".
@@ -81,9 +87,7 @@ def is_measure(words: str, g: Grammar) -> bool:
     """The words say what is measured, and their head does: "Unit sales", no "Sales tools" or "Business process services"."""
     if " " not in words.strip() or g.language not in ("en", "de"):
         return names_metric(words, g)
-    patterns = [g.pattern(f"metrics.{m}") for m in _METRICS]
-    patterns += [table_pattern("not_sizes"), table_pattern("not_volumes")]
-    return any(_GOES_ON.match(words, match.end()) for pattern in patterns for match in pattern.finditer(words))
+    return any(_GOES_ON.match(words, match.end()) for pattern in _measures(g) for match in pattern.finditer(words))
 
 
 _CHANGE_SIGN = re.compile(

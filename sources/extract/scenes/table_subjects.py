@@ -131,7 +131,7 @@ def _part(rows: Sequence[Said], bands: Sequence[Said], heads: Sequence[Said]) ->
     listed = next((one for one in (*(() if of_row else bands), *heads) if one.is_listed), None)
     if listed and not (of_row and of_row.is_listed):
         return listed
-    if of_row or not all(one.role in ("area", "time", "whole") for one in rows):
+    if of_row or not rows or not all(one.role in ("area", "time", "whole") for one in rows):
         return of_row
     return next((one for one in (*bands, *heads) if one.role == "part"), None)
 

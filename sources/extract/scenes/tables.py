@@ -99,7 +99,7 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
         header,
         subject,
         _unit(parsed, index, facts, g),
-        area or row_area(parsed, index) or (None if subject and subject.area else caption_area(facts.caption)),
+        row_area(parsed, index) or area or (None if subject and subject.area else caption_area(facts.caption)),
         dimension,
         _dated(names, facts.caption, facts.only_year),
         facts.ends or _row_ends(parsed, index),
