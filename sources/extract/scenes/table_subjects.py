@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from sources.extract.document.context import Context
 from sources.extract.figures.years import year_marks
 from sources.extract.layout.captions import TableFacts, table_unit
-from sources.extract.layout.header_units import unit_in
 from sources.extract.layout.header_words import (
     full_years,
     is_measure,
@@ -27,6 +26,7 @@ from sources.grammar.areas import Area, area_marks
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
 from sources.grammar.table_words import table_pattern
+from sources.grammar.unit_expressions import unit_in
 from sources.records import Block, ParsedDocument
 
 _WORDS = pattern_words("scenes")
@@ -64,7 +64,7 @@ def table_subject(block: Block, corner: str, facts: TableFacts, context: Context
     """The subject of row and column, and the dimension that the label column or the caption names."""
     g = context.grammar
     label, headers = block.row_label or "", block.header_path
-    is_unit = bool(corner) and (unit_in(corner, g) is not None or bool(year_marks(corner, 0, len(corner))))
+    is_unit = bool(corner) and (unit_in(corner, g.language) is not None or bool(year_marks(corner, 0, len(corner))))
     corner = "" if is_unit else corner
     is_geo = bool(_GEO_HEADER.search(corner))
     unnamed = _ITEM_HEADER.match(corner) or _PLAIN_DIMENSION.match(corner) or is_geo or facts.is_of_companies
@@ -93,7 +93,7 @@ def table_subject(block: Block, corner: str, facts: TableFacts, context: Context
         return Subject(plain, area=Area(f"vendor:{plain}", plain)), None
     if is_dated:
         return (_column_subject(headers, context) if is_time(label) else None), facts.dimension
-    is_given = not headers and not facts.has_header and table_unit(facts, block.unit_line, g) is not None
+    is_given = not headers and not facts.has_header and table_unit(facts, block.unit_line, label, g) is not None
     is_item = bool(_ITEM_HEADER.match(corner)) or (not corner and not is_given and not _are_of_parts(headers, g))
     if names_metric(plain, g) and (area_beside := area_in_label(label)):
         return area_beside, None
@@ -101,7 +101,7 @@ def table_subject(block: Block, corner: str, facts: TableFacts, context: Context
         is_item
         or bool(_FIELD.search(plain))
         or (
-            (is_measure(plain, g) or unit_in(label, g))
+            (is_measure(plain, g) or unit_in(label, g.language))
             and not is_part_noun(label, headers, facts, g)
             and not _is_beside_measures(plain, headers, g)
         )
@@ -123,10 +123,10 @@ def is_price_field(label: str, corner: str) -> bool:
 def _is_beside_measures(label: str, headers: Sequence[str], g: Grammar) -> bool:
     """The columns say themselves what they measure: "Organic stores" or "Retail sales" beside them is a part."""
     said = [without_years(h) for h in headers if not is_time(h)]
-    if is_time(label) or not any(names_metric(h, g) or unit_in(h, g) or _CHANGE.search(h) for h in said):
+    if is_time(label) or not any(names_metric(h, g) or unit_in(h, g.language) or _CHANGE.search(h) for h in said):
         return False
     return (
-        unit_in(label, g) is None
+        unit_in(label, g.language) is None
         and not any(g.pattern(f"metrics.{m}").search(label) for m in ("cagr", "price", "margin", "share", "growth"))
         and not _WHOLE.fullmatch(label)
     )
@@ -143,16 +143,18 @@ _PLAIN_WORD = re.compile(r"[^\W\d_]{4,}")
 
 def is_part_noun(label: str, headers: Sequence[str], facts: TableFacts, g: Grammar) -> bool:
     """ "Devices", "Systems": a noun that counts in other tables names the row where column or caption have units of their own."""
-    if not _PLAIN_WORD.fullmatch(label.strip()) or not (unit := unit_in(label, g)) or unit.kind != "count":
+    if not _PLAIN_WORD.fullmatch(label.strip()) or not (unit := unit_in(label, g.language)) or unit.kind != "count":
         return False
-    given = [unit_in(words, g) for words in (" ".join(headers), *facts.lines) if words]
+    given = [unit_in(words, g.language) for words in (" ".join(headers), *facts.lines) if words]
     return any(u is not None and u.kind != "count" for u in given)
 
 
 def _are_of_parts(headers: Sequence[str], g: Grammar) -> bool:
     """Columns of years, units or metrics: the rows beside an empty corner are parts of the market."""
     words = full_years(" ".join(headers))
-    return bool(words) and bool(year_marks(words, 0, len(words)) or unit_in(words, g) or names_metric(words, g))
+    return bool(words) and bool(
+        year_marks(words, 0, len(words)) or unit_in(words, g.language) or names_metric(words, g)
+    )
 
 
 def _column_subject(headers: Sequence[str], context: Context) -> Subject | None:
@@ -162,7 +164,12 @@ def _column_subject(headers: Sequence[str], context: Context) -> Subject | None:
     words = without_years(name).strip()
     if not words:
         return None
-    if names_metric(words, g) or unit_in(words, g) or unit_in(headers[-1], g) or _MEASURE.search(words):
+    if (
+        names_metric(words, g)
+        or unit_in(words, g.language)
+        or unit_in(headers[-1], g.language)
+        or _MEASURE.search(words)
+    ):
         return area_in_label(words)
     if any(table_pattern(n).search(words) for n in ("unitless", "sizes", "actual", "projected")):
         return None

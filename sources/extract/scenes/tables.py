@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sources.extract.document.context import Context
+from sources.extract.figures.local_money import in_money_of
 from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading
 from sources.extract.figures.years import year_marks
 from sources.extract.layout.captions import TableFacts, table_unit
-from sources.extract.layout.header_units import HeaderUnit, unit_in, with_unit
+from sources.extract.layout.header_units import with_unit
 from sources.extract.layout.header_words import (
     full_years,
     is_change_sign,
@@ -34,10 +35,11 @@ from sources.extract.scenes.table_subjects import (
     row_area,
     table_subject,
 )
-from sources.grammar.areas import Area
+from sources.grammar.areas import Area, area_marks
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
 from sources.grammar.table_words import table_pattern
+from sources.grammar.unit_expressions import Unit, unit_in, unit_of
 from sources.records import Block, ParsedDocument
 
 _WORDS = pattern_words("scenes")
@@ -63,7 +65,7 @@ class CellContext:
 
     header: str  # column headers and row label in one line, with the caption where they name no metric
     subject: Subject | None
-    unit: HeaderUnit | None  # what the header, the row label or the caption gives to bare numbers
+    unit: Unit | None  # what the header, the row label or the caption gives to bare numbers
     area: Area | None  # from the row's own geography column, else from the caption
     dimension: str | None
     dated: str  # column headers and row label, then the caption where those give no year
@@ -99,7 +101,7 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
     return CellContext(
         header,
         subject,
-        _unit(parsed, index, facts, g),
+        in_money_of(_unit(parsed, index, facts, g), _areas_near(area, subject, names), context.money),
         area,
         dimension,
         _dated(names, facts.caption, facts.only_year),
@@ -114,13 +116,19 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
     )
 
 
+def _areas_near(area: Area | None, subject: Subject | None, names: Sequence[str]) -> list[Area]:
+    """The areas whose money a cell is in: that of its row or caption, else those that its headers name."""
+    own = [a for a in (subject.area if subject else None, area) if a]
+    return own[:1] or [mark.area for name in names for mark in area_marks(name, 0, len(name))]
+
+
 def stacked_cell(stack: StackedLabel, context: Context) -> CellContext:
     """A value on a line of its own with its label below, read as a cell beside that label."""
     subject, dimension = labelled_subject(stack.label, stack.above, context)
     names = [stack.label]
     header = f"{stack.label} | growth" if stack.is_change else stack.label
     return CellContext(
-        header, subject, unit_in(stack.label, context.grammar), None, dimension, _dated(names, ""), stack.ends,
+        header, subject, in_money_of(unit_in(stack.label, context.grammar.language), (), context.money), None, dimension, _dated(names, ""), stack.ends,
         _flag(names, _NO_FACTS), is_total=False, is_header=False, is_of_sale=False, is_of_books=False, adds_up=False,
     )  # fmt: skip
 
@@ -208,22 +216,24 @@ def in_header_unit(q: Quantity, text: str, cell: CellContext) -> Quantity:
     return q
 
 
-def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> HeaderUnit | None:
+def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> Unit | None:
     """The unit of the column, else of the row, else of the table where the column is one that it holds for."""
     block = parsed.blocks[index]
     if _is_header(block, facts):
         return None
-    for name in (*reversed(block.header_path), block.row_label or ""):
-        if unit := unit_in(name.strip(" *_"), g):
-            if name is block.row_label and is_part_noun(name, block.header_path, facts, g):
-                continue
+    for name in reversed(block.header_path):
+        if unit := unit_in(name.strip(" *_"), g.language):
             return unit
     if unit := _row_unit(parsed, index, g):
         return unit
-    unit = table_unit(facts, block.unit_line, g)
+    if name := block.row_label:
+        if unit := unit_in(name.strip(" *_"), g.language):
+            if not is_part_noun(name, block.header_path, facts, g):
+                return unit
+    words = " ".join([*block.header_path, block.row_label or ""])
+    unit = table_unit(facts, block.unit_line, words, g)
     if unit is None or not block.column:
         return None
-    words = " ".join([*block.header_path, block.row_label or ""])
     if table_pattern("unitless").search(words):
         return None
     is_price = bool(g.pattern("metrics.price").search(words)) and not unit.per
@@ -241,7 +251,7 @@ def _is_open(block: Block, facts: TableFacts, g: Grammar) -> bool:
     dated = is_time(block.row_label or "")
     if not block.header_path:
         return not facts.has_header and bool(block.row_label)
-    return bool(not column or unit_in(column, g) or dated or area_subject(column))
+    return bool(not column or unit_in(column, g.language) or dated or area_subject(column))
 
 
 def _is_header(block: Block, facts: TableFacts) -> bool:
@@ -289,11 +299,11 @@ def _row_ends(parsed: ParsedDocument, index: int) -> tuple[int, int] | None:
     return (min(years), max(years)) if len(years) > 1 else None
 
 
-def _row_unit(parsed: ParsedDocument, index: int, g: Grammar) -> HeaderUnit | None:
+def _row_unit(parsed: ParsedDocument, index: int, g: Grammar) -> Unit | None:
     """The unit that the row's own unit column gives."""
     block = parsed.blocks[index]
     for near in parsed.blocks[max(0, index - ROW_REACH) : index]:
         same_row = near.kind == "table_cell" and near.table == block.table and near.row == block.row
         if same_row and near.header_path and table_pattern("unit_columns").fullmatch(near.header_path[-1].strip(" *")):
-            return unit_in(parsed.text[near.char_start : near.char_end], g)
+            return unit_of(parsed.text[near.char_start : near.char_end], g.language)
     return None
