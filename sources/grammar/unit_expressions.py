@@ -355,7 +355,9 @@ def units_of(line: str, language: str) -> tuple[Unit, ...]:
 
 
 def says_unit(line: str) -> bool:
-    """A line of a page says in which unit figures are: its words beside the unit are few or none."""
+    """A line of a page says in which unit figures are: it holds no figure of its own, and its words beside the unit are few or none."""
+    if any(t.is_number and not t.find("scale") for t in _tokens(line.translate(_WIDE), vocabulary("en"))):
+        return False
     return any(
         (e.unit.kind == "money" and (e.place.n_beside <= _FEW or e.place.fills)) or (e.place.fills and not e.letters)
         for e in expressions(line, "en")

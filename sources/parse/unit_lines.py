@@ -22,7 +22,6 @@ _YEARS = re.compile(
 _NUMBERED = re.compile(
     r"^\W{0,3}(?![A-Z]{3}\s?[0-9])[^\W\d_]{0,12}\.?\s?[A-Z]?[0-9]{1,3}(?:[.-][0-9]{1,2}){0,3}[.:)]?(?=\s|$)"
 )
-_POWERS = re.compile(r"['’‘]000s?|\b1[,.]?000s?\b|\b10\s?\^?[369]\b|10[³⁶⁹]|\b[mk][23]\b|\bCO2e?\b")
 
 
 def with_unit_lines(text: str, blocks: Sequence[Block]) -> tuple[Block, ...]:
@@ -77,8 +76,6 @@ def is_unit_line(line: str) -> bool:
     if len(line) > _LONGEST:
         return False
     plain = _exceptions().sub("", _YEARS.sub(" ", _NUMBERED.sub(" ", line.strip(" *_#|.\t"))))
-    if re.search(r"[0-9]", _POWERS.sub("", plain)):
-        return False
     return says_unit(plain)
 
 

@@ -20,7 +20,7 @@ _US_DOLLAR = re.compile(
     rf"US\s?\$|\$\s?US|U\.\s?S\.\s?\$|\b{_WORDS['us_dollar_codes']}|\bU\.?S\.?[ -]{_WORDS['printed_dollars']}|[A-Z]\$"
 )
 _BARE_DOLLAR = re.compile(r"(?<![A-Za-z.])\$")
-_MARK = re.compile(r"(?P<first>[^\d\s]+\.?)\s?[0-9]|[0-9%]\s?(?P<last>[^\d\s]+)\Z|\s(?P<word>\S+)\Z")
+_MARK = re.compile(r"\A(?P<first>[^\d\s]+)[\s\u00a0]?[0-9]|[0-9%]\s?(?P<last>[^\d\s]+)\Z|\s(?P<word>\S+)\Z")
 _AN_AMOUNT = 1_000
 _REACH = 6  # characters beside a figure that hold letters of a currency
 LOCAL_DOLLAR = "currency_of_dollar_sign"
@@ -141,7 +141,7 @@ def in_local_money(q: Quantity, text: str, local: LocalMoney, near: Collection[A
 def _shared_word(q: Quantity, text: str) -> str:
     """The word of several countries that a figure is printed with; "" where it is another, or a name such as "Indian rupees"."""
     printed = text[q.start : q.end].lower()
-    m = _MARK.match(printed) or _MARK.search(printed)
+    m = _MARK.search(printed)
     words = [w for w in (m.groupdict().values() if m else ()) if w]
     shared = shared_money()
     word = next((w for w in words if w in shared), "") or next((w for w in _unspaced() if printed.endswith(w)), "")
