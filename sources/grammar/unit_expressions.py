@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from sources.grammar.currencies import currency_file, marks_before
@@ -385,27 +385,32 @@ def _best(found: Sequence[Expression]) -> Unit | None:
 def unit_in(header: str, language: str) -> Unit | None:
     """The unit that a header gives: "2025 (US$ million)", "CAGR, %", "Shipments ('000 units)"; None where it gives none.
 
-    A short mark that is the whole of a header, such as "MW", says nothing; a lone letter such as "(m)" is a scale only under words of sales.
+    A short mark that is the whole of a header, such as "MW", says nothing. "(m)" is millions but under words of length; capitals such as "(M)" are a scale under words of sales alone.
 
     Args:
         header: see `expressions`.
         language: likewise.
     """
-    found = expressions(header, language)
-    is_sold = any(e.letters or e.unit.unit in _LETTERS for e in found) and table_pattern("sold").search(header)
-    kept = [
-        e
-        for e in found
-        if e.unit.kind != "count"
-        or not (
-            e.is_foreign or _is_too_short(e) or (e.is_bare_scale and (e.place.is_whole or (e.letters and not is_sold)))
-        )
-    ]
-    unit = _best(kept)
-    return Unit("count", None, _LETTERS[unit.unit]) if is_sold and unit and unit.unit in _LETTERS else unit
+    unit = _best([e for e in expressions(header, language) if e.unit.kind != "count" or _counts(e, header)])
+    is_million = unit is not None and unit.unit == "m" and not _lengths().search(header)
+    return Unit("count", None, _MILLION) if is_million else unit
 
 
-_LETTERS = {"m": Decimal(10) ** 6}  # metres elsewhere
+_MILLION = Decimal(10) ** 6
+
+
+def _counts(e: Expression, header: str) -> bool:
+    if e.is_foreign or _is_too_short(e):
+        return False
+    if not e.is_bare_scale:
+        return True
+    is_small = e.letters.islower() or bool(table_pattern("sold").search(header))
+    return not e.place.is_whole and (not e.letters or is_small)
+
+
+@cache
+def _lengths() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(unit_file().lengths)})\b", re.IGNORECASE)
 
 
 def _is_too_short(e: Expression) -> bool:

@@ -34,6 +34,7 @@ class UnitFile(BaseModel):
     leads: tuple[str, ...]
     per: tuple[str, ...]
     times: tuple[str, ...]
+    lengths: tuple[str, ...]
     measures: dict[str, tuple[str, ...]]
 
 

@@ -221,20 +221,15 @@ def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> 
     block = parsed.blocks[index]
     if _is_header(block, facts):
         return None
-    for name in reversed(block.header_path):
-        if unit := unit_in(name.strip(" *_"), g.language):
-            return unit
-    if unit := _row_unit(parsed, index, g):
-        return unit
-    if name := block.row_label:
-        if unit := unit_in(name.strip(" *_"), g.language):
-            if not is_part_noun(name, block.header_path, facts, g):
-                return unit
+    own = _own_unit(parsed, index, facts, g)
+    if own and not (own.kind == "count" and own.unit and own.multiplier == 1):
+        return own
     words = " ".join([*block.header_path, block.row_label or ""])
     unit = table_unit(facts, block.unit_line, words, g)
-    if unit is None or not block.column:
-        return None
-    if table_pattern("unitless").search(words):
+    if own:  # "Shipments" under a line that ends in "millions of units"
+        is_scaled = unit and unit.kind == "count" and unit.unit in (None, own.unit, *_counted_sales(own, g, unit))
+        return unit if unit and is_scaled else own
+    if unit is None or not block.column or table_pattern("unitless").search(words):
         return None
     is_price = bool(g.pattern("metrics.price").search(words)) and not unit.per
     if unit.kind == "count":
@@ -243,6 +238,23 @@ def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> 
         words
     )  # a noun of one letter is in half of all words there
     return None if counts and not table_pattern("sizes").search(words) else unit
+
+
+def _own_unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> Unit | None:
+    """The unit that the headers of a cell give, the unit column of its row or its row label."""
+    block = parsed.blocks[index]
+    for name in reversed(block.header_path):
+        if unit := unit_in(name.strip(" *_"), g.language):
+            return unit
+    if unit := _row_unit(parsed, index, g):
+        return unit
+    unit = unit_in(block.row_label.strip(" *_"), g.language) if block.row_label else None
+    return None if unit and is_part_noun(block.row_label or "", block.header_path, facts, g) else unit
+
+
+def _counted_sales(own: Unit, g: Grammar, given: Unit) -> tuple[str | None, ...]:
+    """What is shipped or sold is counted in the table's unit."""
+    return (given.unit,) if g.pattern("metrics.volume").fullmatch(own.unit or "") else ()
 
 
 def _is_open(block: Block, facts: TableFacts, g: Grammar) -> bool:
