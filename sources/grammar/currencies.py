@@ -1,18 +1,33 @@
-"""Currency marks as vendors print them, to ISO 4217. Conversion is the warehouse's work."""
+"""Currency marks as vendors print them, to ISO 4217. Conversion is the warehouse's work.
+
+A word that several countries have for their money ("kr", "pesos") is a mark whose country decides; `shared_money` tells what it can mean.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
-from sources.grammar.grammar_cache import yaml_content
+from sources.grammar.grammar_cache import WordLoader, yaml_content
 
 _BLANKS = "." + "".join(c for c in map(chr, range(0x3001)) if c.isspace())
 _FILE = Path(__file__).parent / "currencies.yml"
+
+
+class SharedMoney(BaseModel):
+    """What several countries call their money: by area (ISO 3166 alpha-3) its currency, and `otherwise` where no country decides."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    signs: tuple[str, ...] = ()  # on either side of a figure
+    words: tuple[str, ...] = ()  # behind one
+    otherwise: str | None = Field(default=None, alias="else")
+    of: dict[str, str]
+    is_of_document: bool = False  # a country that one sentence names says nothing: "$" in a text on the world
 
 
 class CurrencyFile(BaseModel):
@@ -20,60 +35,70 @@ class CurrencyFile(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     codes: tuple[str, ...]
+    shared: tuple[SharedMoney, ...]
+    of_countries: dict[str, dict[str, str]]  # letters → area → code
+    weak: tuple[str, ...]
+    of_figures: tuple[str, ...]
     before: dict[str, str]
     after: dict[str, str]
-    local: dict[str, dict[str, str]]  # word → area → code
 
 
 @dataclass(frozen=True, slots=True)
 class CurrencyMark:
-    """A currency and how many characters its mark takes up beside the figure, blanks included."""
+    """A currency and how many characters its mark takes up beside the figure, blanks included.
+
+    `code` is ISO 4217, or the first of the words for money that several countries share, where custom does not tell whose it is.
+    """
 
     code: str
     length: int
 
 
 @cache
-def _file() -> CurrencyFile:
-    return CurrencyFile.model_validate(yaml_content(_FILE))
+def currency_file() -> CurrencyFile:
+    """The marks.
 
-
-def local_currencies() -> dict[str, dict[str, str]]:
-    """Currency words that several countries share, each with its currency by area (ISO 3166 alpha-3)."""
-    return _file().local
+    Raises:
+        ValidationError: the file does not fit the schema.
+    """
+    return CurrencyFile.model_validate(yaml_content(_FILE, WordLoader))
 
 
 @cache
-def _anywhere() -> tuple[re.Pattern[str], dict[str, str]]:
-    file = _file()
-    marks = (
-        {code: code for code in file.codes}
-        | {k: v for k, v in file.before.items() if len(k) > 2 or not k.isalpha()}
-        | file.after
-        | {_capital(k): v for k, v in file.after.items()}
-    )
-    groups: dict[str, list[str]] = {}
-    for mark in sorted(marks, key=lambda m: (-len(m), m)):
-        groups.setdefault(mark[0], []).append(_whole(mark))
-    body = "|".join(f"(?={re.escape(first)})(?:{'|'.join(bodies)})" for first, bodies in groups.items())
-    return re.compile(body), marks
+def shared_money() -> Mapping[str, SharedMoney]:
+    """Currency words that several countries share, in lower case."""
+    return {word.lower(): money for money in currency_file().shared for word in (*money.signs, *money.words)}
 
 
-def _capital(mark: str) -> str:
-    """The mark with its words' first letters in capitals, as titles print them."""
-    return " ".join(word[:1].upper() + word[1:] if len(word) > 2 else word for word in mark.split(" "))
+def is_code(unit: str | None) -> bool:
+    """A unit is a currency of ISO 4217 and no shared word."""
+    return unit is not None and unit.isascii() and unit.isupper() and len(unit) == len("USD")
 
 
-def _whole(mark: str) -> str:
-    before = r"(?<![A-Za-z])" if mark[0].isascii() and mark[0].isalpha() else ""
-    after = r"(?![A-Za-z])" if mark[-1].isascii() and mark[-1].isalpha() else ""
-    return before + re.escape(mark) + after
+@cache
+def marks_before() -> dict[str, str]:
+    """Marks before a figure, with their codes."""
+    file = currency_file()
+    signs = {sign: _code_of(money) for money in file.shared for sign in money.signs}
+    return {code: code for code in file.codes} | signs | file.before
+
+
+@cache
+def marks_after() -> dict[str, str]:
+    """Marks behind a figure, with their codes."""
+    file = currency_file()
+    words = {word: _code_of(money) for money in file.shared for word in (*money.signs, *money.words)}
+    no_figure = dict.fromkeys(file.of_figures)
+    return {code: code for code in file.codes} | {w: c for w, c in words.items() if w not in no_figure} | file.after
+
+
+def _code_of(money: SharedMoney) -> str:
+    return money.otherwise or (*money.signs, *money.words)[0]
 
 
 @cache
 def _before() -> tuple[re.Pattern[str], dict[str, str]]:
-    file = _file()
-    before = {code: code for code in file.codes} | file.before
+    before = marks_before()
     left = "|".join(_bounded(m) for m in sorted(before, key=lambda m: (-len(m), m)))
     return re.compile(rf"(?P<mark>{left})[\s\u00a0\u202f.]{{0,2}}$"), before
 
@@ -81,8 +106,7 @@ def _before() -> tuple[re.Pattern[str], dict[str, str]]:
 @cache
 def _after() -> tuple[dict[str, str], dict[str, tuple[int, ...]]]:
     """Marks behind a figure in lower case with their codes, and by first sign the lengths they come in, longest first."""
-    file = _file()
-    after = {code.lower(): code for code in file.codes} | {k.lower(): v for k, v in file.after.items()}
+    after = {mark.lower(): code for mark, code in marks_after().items()}
     lengths: dict[str, set[int]] = {}
     for mark in after:
         lengths.setdefault(mark[0], set()).add(len(mark))
@@ -96,7 +120,7 @@ def _last_signs() -> frozenset[str]:
 
 
 def _bounded(mark: str) -> str:
-    return (r"(?<![A-Za-z])" if mark[0].isascii() and mark[0].isalpha() else "") + re.escape(mark)
+    return (r"(?<![^\W\d_])" if _is_letter(mark[0]) else "") + re.escape(mark)
 
 
 def currency_before(left: str) -> CurrencyMark | None:
@@ -140,15 +164,12 @@ def _lead(text: str, position: int, end: int) -> int:
     return count
 
 
+_FIRST_UNSPACED = "\u2e80"  # scripts without blanks between words begin here
+
+
 def _is_letter(sign: str) -> bool:
-    return sign.isascii() and sign.isalpha()
+    return sign.isalpha() and sign < _FIRST_UNSPACED
 
 
 _MOST_BLANKS = 2
 _LEADS = " \t\n\r\u00a0\u202f\u2009\u3000-"
-
-
-def currency_marks(text: str) -> list[str]:
-    """Codes of the currencies that a short text names, such as a table header, left to right."""
-    pattern, codes = _anywhere()
-    return [codes[m.group()] for m in pattern.finditer(text)]

@@ -14,6 +14,7 @@ from functools import cache
 from sources.grammar.language_file import LanguageFile, NumberStyle, language_file, languages
 from sources.grammar.phrase_lists import merged_lists, merged_maps
 from sources.grammar.phrase_patterns import alternation, scale_alternation
+from sources.grammar.unit_words import further_scales, unit_file
 from sources.grammar.variants import in_traditional
 
 
@@ -28,7 +29,9 @@ class Grammar:
         self.is_non_english = self.language != "en" and not self.is_cjk  # the European languages: blanks between words
         self.verb_last = files[-1].language in ("ja", "ko")  # verbs and particles follow what they govern
         self.english_scales: dict[str, int] = merged_maps(f.scales for f in files[:1])
-        self.scales: dict[str, int] = merged_maps(f.scales for f in files)
+        self.scales: dict[str, int] = merged_maps([further_scales(), *(f.scales for f in files)])
+        own = merged_maps(f.scales for f in files[1:])
+        self.bound_scales = {word: codes for word, codes in unit_file().bound.items() if word not in own}
         self.cardinals: dict[str, str] = merged_maps(f.cardinals for f in files)
         self.unit_scales: dict[str, tuple[int, str]] = {k: v for f in files for k, v in f.unit_scales.items()}
         self.fractions: dict[str, str] = merged_maps(f.fractions for f in files)

@@ -37,9 +37,7 @@ class TableWords(BaseModel):
     not_volumes: tuple[str, ...]
     actual: tuple[str, ...]
     projected: tuple[str, ...]
-    thousand: tuple[str, ...]
     unit_leads: tuple[str, ...]
-    unit_links: tuple[str, ...]
     unit_exceptions: tuple[str, ...]
 
 

@@ -1,7 +1,6 @@
 """The unit line of each table: the nearest line above it that says in which unit its figures are, "in million GBP", "Table 4, USD BILLION".
 
-A line says a unit where a bracket, what stands behind a comma, a colon or "in", or the whole line holds nothing but a currency, a scale or a measure. What
-it means is read in `extract`.
+Whether its words say a unit is read in `grammar.unit_expressions`.
 """
 
 from __future__ import annotations
@@ -11,10 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from sources.grammar.currencies import currency_before, currency_marks
-from sources.grammar.language import grammar
-from sources.grammar.language_file import languages
 from sources.grammar.table_words import table_words
+from sources.grammar.unit_expressions import says_unit
 from sources.records import Block
 
 _LONGEST = 200  # characters of a line that is a title and no paragraph
@@ -25,14 +22,6 @@ _YEARS = re.compile(
 _NUMBERED = re.compile(
     r"^\W{0,3}(?![A-Z]{3}\s?[0-9])[^\W\d_]{0,12}\.?\s?[A-Z]?[0-9]{1,3}(?:[.-][0-9]{1,2}){0,3}[.:)]?(?=\s|$)"
 )
-_POWERS = re.compile(r"['’‘]000s?|\b1[,.]?000s?\b|\b10\s?\^?[369]\b|10[³⁶⁹]|\b[mk][23]\b|\bCO2e?\b")
-_BRACKET = re.compile(r"[(\[（]([^()\[\]（）]{1,60})[)\]）]")
-_PART = re.compile(r"[,;:：()（）\[\]]|\s[–—-]\s")
-_IN = re.compile(r".*\b(?:in|en|em)\s(?=\S)", re.IGNORECASE)
-_SHORT_MARK = 2
-_CURRENCY_WORDS = 2  # words that name a currency beside its scale: "Swiss francs", "US dollars"
-_CJK = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
-_WORD = re.compile(r"['’‘]?[^\W_]+['’]?|[$€£¥₹%％₦₱฿₫₩]+")
 
 
 def with_unit_lines(text: str, blocks: Sequence[Block]) -> tuple[Block, ...]:
@@ -87,48 +76,7 @@ def is_unit_line(line: str) -> bool:
     if len(line) > _LONGEST:
         return False
     plain = _exceptions().sub("", _YEARS.sub(" ", _NUMBERED.sub(" ", line.strip(" *_#|.\t"))))
-    if re.search(r"[0-9]", _POWERS.sub("", plain)):
-        return False
-    parts = [*_BRACKET.findall(plain), *_PART.split(plain)]
-    return any(_is_unit(part) or (_IN.match(part) and _is_unit(_IN.sub("", part))) for part in parts)
-
-
-def _is_unit(words: str) -> bool:
-    rest = _POWERS.sub(" thousand ", words)
-    printed = _WORD.findall(rest)
-    # "Rs bn": marks of two letters count only where nothing but a scale stands beside them.
-    short_marks = [word for word in printed if len(word) == _SHORT_MARK and currency_before(word)]
-    tokens = [word.lower().strip("'’") for word in printed if word not in short_marks]
-    known = [word for word in tokens if word in _units() or (_CJK.search(word) and _is_made_of_units(word))]
-    n_other = len(tokens) - len(known)
-    if currency_marks(rest):
-        return n_other <= _CURRENCY_WORDS
-    says_something = bool(short_marks) or any(word not in table_words().unit_links for word in known)
-    return bool(known) and n_other == 0 and says_something
-
-
-def _is_made_of_units(word: str) -> bool:
-    """A word of a script without blanks that is units through and through: "万台"."""
-    for at in range(len(word), 0, -1):
-        if word[:at] in _units():
-            return at == len(word) or _is_made_of_units(word[at:])
-    return False
-
-
-@cache
-def _units() -> frozenset[str]:
-    """Words of units in all languages: scales, measures, counted nouns, what stands beside them."""
-    words = {*table_words().unit_links, "%", "％"}
-    for language in languages():
-        g = grammar(language)
-        phrases = (*g.scales, *g.phrases("measured_units"), *g.phrases("counted_nouns"), *g.phrases("percent"))
-        words |= {
-            part
-            for phrase in phrases
-            for part in re.split(r"[\s~]", phrase.lower())
-            if len(part) > 1 or _CJK.match(part)
-        }
-    return frozenset(words | {word.lower().strip("'’") for word in table_words().thousand})
+    return says_unit(plain)
 
 
 @cache

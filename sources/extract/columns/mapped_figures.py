@@ -22,9 +22,10 @@ from sources.extract.figures.numerals import numerals
 from sources.extract.figures.quantities import quantities
 from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.years import year_marks
-from sources.extract.layout.header_units import HeaderUnit, unit_in, with_unit
+from sources.extract.layout.header_units import with_unit
 from sources.extract.time.timing import Status, Timing
 from sources.grammar.areas import Area, area_named
+from sources.grammar.unit_expressions import Unit, unit_in, unit_of
 from sources.metrics import facts_of
 from sources.records import Block, Mention, Metric, ParsedDocument, Rejection, Unreadable
 
@@ -208,16 +209,16 @@ class _Row:
             _unread(attribute)
         return q
 
-    def _unit(self) -> HeaderUnit | None:
+    def _unit(self) -> Unit | None:
         """The unit and scale of bare numbers: as the row or the constants say, else as the header of the value prints them."""
         unit, scale = self._said("unit"), self._said("scale")
         factor = scale_of(scale) if scale else Decimal(1)
         if factor is None:
             _unread("scale")
         if unit is None:
-            printed = unit_in(self.row.header, self.context.grammar)
+            printed = unit_in(self.row.header, self.context.grammar.language)
             return replace(printed, multiplier=factor) if printed and scale else printed or _only_scale(scale, factor)
-        named = unit_in(f"({unit})", self.context.grammar) or HeaderUnit("count", unit, Decimal(1))
+        named = unit_of(unit, self.context.grammar.language) or Unit("count", unit, Decimal(1))
         return replace(named, multiplier=named.multiplier * factor)
 
     def _timing(self, metric: Metric) -> Timing:
@@ -261,8 +262,8 @@ class _Row:
         return self.context.area if said is None else area_named(said) or Area(f"vendor:{said}", said)
 
 
-def _only_scale(scale: str | None, factor: Decimal) -> HeaderUnit | None:
-    return HeaderUnit("count", None, factor) if scale else None
+def _only_scale(scale: str | None, factor: Decimal) -> Unit | None:
+    return Unit("count", None, factor) if scale else None
 
 
 def _market(said: str | None) -> str | None:

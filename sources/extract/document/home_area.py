@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 from sources.grammar.areas import WORLD, Area, area_marks, area_of_currency, area_with_code, areas_of_offices
-from sources.grammar.currencies import currency_after, currency_before
+from sources.grammar.currencies import currency_after, currency_before, is_code
 from sources.grammar.language import Grammar
 
 _OPENING = 500  # characters in which a page about the world says so
@@ -106,7 +106,7 @@ def _currencies(text: str, grammar: Grammar) -> Counter[str]:
         scale = grammar.scale_pattern().match(text, m.end()) if grammar.language != "en" else None
         behind = scale.end() if scale else m.end()
         mark = currency_before(text[max(0, m.start() - 12) : m.start()]) or currency_after(text, behind, len(text))
-        if mark:
+        if mark and is_code(mark.code):
             counts[mark.code] += 1
     return counts
 

@@ -66,7 +66,7 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
     currency = _currency_at(text, numeral, floor, grammar)
     begin = numeral.start - (currency.length if currency else 0)
     sign = _sign_before(text, begin, floor, end)
-    number = scaled(text, numeral, end, has_currency=currency is not None, grammar=grammar)
+    number = scaled(text, numeral, end, currency=currency.code if currency else None, grammar=grammar)
     value, position, comparator = number.value, number.end, number.comparator
     has_scale, noun, unit = number.has_scale, "", None
     after = None if currency else currency_after(text, position, end)

@@ -10,6 +10,7 @@ from sources.extract.figures.numerals import Numeral
 from sources.grammar.currencies import currency_after
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import word_lists
+from sources.grammar.unit_words import glued_scale, unit_file
 from sources.records import Comparator
 
 _LISTS = word_lists("figures")
@@ -26,15 +27,18 @@ class Scaled(NamedTuple):
     comparator: Comparator
 
 
-def scaled(text: str, numeral: Numeral, end: int, *, has_currency: bool, grammar: Grammar) -> Scaled:
-    """A numeral with the scale words and the "+" behind it; `has_currency` says that a currency is before it."""
+def scaled(text: str, numeral: Numeral, end: int, *, currency: str | None, grammar: Grammar) -> Scaled:
+    """A numeral with the scale words and the "+" behind it; `currency` is what is before it."""
     value, position, has_scale = numeral.value, numeral.end, False
     over = text[position : position + 1] in _OVERS  # "33+ million", "1630多亿"
+    if glued := glued_scale().match(text, position, end):  # "120 TEUR", "85 M€"
+        power = unit_file().prefixes[glued["scale"].lower()]
+        return Scaled(value * Decimal(10) ** power, glued.end(), True, ">=" if over else "=")
     scale = grammar.scale_pattern().match(text, position + (1 if over else 0), end)
     if scale:
         word = scale.group(1)
-        marked = has_currency or bool(currency_after(text, scale.end(1), end))
-        has_scale = _is_scale(text, numeral, scale, word, marked)
+        after = None if currency else currency_after(text, scale.end(1), end)
+        has_scale = _is_scale(text, numeral, scale, currency or (after.code if after else None), grammar)
     if scale and has_scale:
         value *= Decimal(10) ** power_of_ten(text[numeral.start : numeral.end], word.lower(), grammar)
         position = scale.end(1)
@@ -54,19 +58,19 @@ def is_plus(text: str, position: int) -> bool:
 _SIGNS_BEHIND = ("€", "£", "₹")  # "3,6 Md€", "85 M €"; "$" opens the next amount as often as it closes one
 
 
-def _is_scale(text: str, numeral: Numeral, scale: re.Match[str], word: str, has_currency: bool) -> bool:
-    """A lone letter is a scale only where glued to the number or where a currency is before it."""
+def _is_scale(text: str, numeral: Numeral, scale: re.Match[str], currency: str | None, grammar: Grammar) -> bool:
+    """A lone letter is a scale only where glued to the number or where a currency is before it; some words beside a currency alone."""
+    word, has_currency = scale.group(1), currency is not None
+    if word.lower() in grammar.bound_scales:
+        only = grammar.bound_scales[word.lower()]
+        return word != "t" and has_currency and (not only or currency in only)
     if len(word) > 2 or ord(word[0]) > 0x2E7F:
         return True
     glued = scale.start(1) == numeral.end
     if text[scale.end(1) : scale.end(1) + 2].lstrip("\u00a0\u202f ")[:1] in _SIGNS_BEHIND:
         return True
     if word in _LISTS["scale_letters"] or len(word) == 1:
-        if word == "t":
-            return False
         return has_currency or (glued and (word != "m" or not text[scale.end(1) : scale.end(1) + 1].isalnum()))
-    if word in ("MM", "mm"):
-        return has_currency
     return glued or has_currency or word.lower() in _LISTS["scale_abbreviations"]
 
 

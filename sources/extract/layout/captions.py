@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from sources.extract.figures.years import year_marks
-from sources.extract.layout.header_units import HeaderUnit, unit_in
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists, words_of_languages
 from sources.grammar.table_words import table_pattern
+from sources.grammar.unit_expressions import Unit, unit_in, units_of
 from sources.records import Block
 
 _WORDS = pattern_words("layout")
@@ -177,9 +177,22 @@ def adds_up(percents: Sequence[Decimal | None]) -> bool:
     return (len(plain) >= _FEWEST and _FROM <= sum(plain) <= _TO) or (len(plain) == 2 and sum(plain) == 100)
 
 
-def table_unit(facts: TableFacts, unit_line: str | None, grammar: Grammar) -> HeaderUnit | None:
-    """The unit that the corner of a table or its unit line gives to its bare figures."""
+def table_unit(facts: TableFacts, unit_line: str | None, words: str, grammar: Grammar) -> Unit | None:
+    """The unit that the corner of a table or its unit line gives to its bare figures.
+
+    Args:
+        facts: of the table.
+        unit_line: of the table.
+        words: of row and column; they choose where the line says a unit for values and one for volumes.
+        grammar: of the document's language.
+    """
     for line in (facts.corner if facts.has_header else "", unit_line):
-        if line and (unit := unit_in(line.strip(" *_"), grammar)):
-            return unit
+        if not line or not (unit := unit_in(line.strip(" *_"), grammar.language)):
+            continue
+        several = [u for u in units_of(line, grammar.language) if u.kind in ("money", "count")]
+        counted = next((u for u in several if u.kind == "count" and u.multiplier != 1), None)
+        is_volume = table_pattern("sold").search(words) or grammar.pattern("metrics.volume").search(words)
+        if counted and unit.kind == "money" and is_volume and not table_pattern("sizes").search(words):
+            return counted
+        return unit
     return None

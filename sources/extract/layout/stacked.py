@@ -12,12 +12,11 @@ from functools import cache
 
 from sources.extract.figures.years import year_marks
 from sources.extract.layout.change_lines import says_change
-from sources.extract.layout.header_units import unit_in
 from sources.extract.layout.header_words import is_time, names_metric
-from sources.grammar.currencies import currency_marks
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import lists_of_languages, pattern_words, words_of_languages
 from sources.grammar.table_words import table_pattern
+from sources.grammar.unit_expressions import names_currency, unit_in
 from sources.records import Block
 
 _WORDS = pattern_words("layout")
@@ -144,7 +143,7 @@ def _label_with_unit(text: str, block: Block, g: Grammar) -> str:
         return ""
     label = match["label"].strip(" *_")
     is_plain = not re.search(r"[0-9]", _SHORT_TIME.sub("", _YEAR_NUMBER.sub("", label)))
-    return label if is_plain and _has_meaning(label, g) and unit_in(label, g) else ""
+    return label if is_plain and _has_meaning(label, g) and unit_in(label, g.language) else ""
 
 
 def _are_near(text: str, blocks: Sequence[Block], index: int) -> bool:
@@ -214,7 +213,7 @@ def _is_value(text: str, block: Block, g: Grammar) -> bool:
         return False
     tokens = [t.lower() for t in _WORD.findall(rest)]
     known = _units(g)
-    marked = bool(re.search(r"[%％$€£¥₹]", words)) or bool(currency_marks(words))
+    marked = bool(re.search(r"[%％$€£¥₹]", words)) or bool(names_currency(words))
     plain = [t for t in tokens if t not in known and not (len(t) == 1 and t in _BY_LETTER)]
     if plain and not all(_is_cjk_unit(t, g) for t in plain):
         return False
@@ -269,7 +268,7 @@ def _has_meaning(words: str, g: Grammar) -> bool:
     return (
         names_metric(words, g)
         or any(table_pattern(name).search(words) for name in ("shares", "sizes", "sold"))
-        or bool(SIZE_WORDS.search(words) and (_has_year(words) or currency_marks(words)))
+        or bool(SIZE_WORDS.search(words) and (_has_year(words) or names_currency(words)))
         or is_target(words)
     )
 

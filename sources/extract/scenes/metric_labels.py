@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from sources.extract.document.context import Context
-from sources.extract.layout.header_units import unit_in
 from sources.extract.layout.header_words import is_time, names_metric, without_years
 from sources.extract.layout.stacked import SIZE_WORDS, says_when
 from sources.extract.names.phrase_subjects import read_subject
@@ -15,6 +14,7 @@ from sources.grammar.areas import Area, area_marks
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
 from sources.grammar.table_words import table_pattern
+from sources.grammar.unit_expressions import unit_in
 
 _WORDS = pattern_words("scenes")
 _PARTS = re.compile(r"\s?[,，、;；:：|]\s?|\s[-–—]\s|\s?[(（]|[)）]")
@@ -102,7 +102,7 @@ def dimension_of(above: str) -> str | None:
 
 def _is_name(piece: str, g: Grammar) -> bool:
     plain = without_years(_YEARS.sub("", piece)).strip(" -–—~～'’年度")
-    if len(plain) < _MIN_NAME or is_time(piece) or unit_in(piece, g) or _GROWTH.fullmatch(plain):
+    if len(plain) < _MIN_NAME or is_time(piece) or unit_in(piece, g.language) or _GROWTH.fullmatch(plain):
         return False
     if says_when(plain):
         return False

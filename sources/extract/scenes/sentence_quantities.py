@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from sources.extract.document.context import Context
-from sources.extract.figures.local_money import in_local_money
+from sources.extract.figures.local_money import UNKNOWN, in_local_money, is_unknown_money
 from sources.extract.figures.number_words import worded
 from sources.extract.figures.numerals import numerals
 from sources.extract.figures.quantities import quantities
@@ -18,6 +18,7 @@ from sources.extract.layout.header_units import in_noted_unit, is_bare_value
 from sources.extract.scenes.tables import CellContext, cell_context, in_header_unit, stacked_cell
 from sources.extract.scenes.understood_units import nearby_currency, with_shared_units, with_understood_currency
 from sources.extract.text.sentences import Sentence
+from sources.grammar.areas import area_marks
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
 from sources.records import ParsedDocument, Rejection
@@ -64,7 +65,8 @@ def quantities_of(parsed: ParsedDocument, sentence: Sentence, context: Context, 
     digits = [n for n in digits if not any(a <= n.start < b for a, b in words.inexact)]
     read = quantities(text, start, end, sorted([*digits, *words.numerals], key=lambda n: n.start), marks, g)
     read = [_in_base_units(_as_weight(q, text), g) for q in with_shared_units(text, read, g)]
-    read = [in_local_money(q, text, context.money) for q in read]
+    near = [mark.area for mark in area_marks(text, start, end)]
+    read = [in_local_money(q, text, context.money, near) for q in read]
     is_printed_once = g.is_cjk or g.is_non_english
     currency = context.currency or (nearby_currency(text, block.char_start, start, read) if is_printed_once else None)
     if currency:
@@ -79,6 +81,9 @@ def quantities_of(parsed: ParsedDocument, sentence: Sentence, context: Context, 
     if g.is_cjk:
         read = _in_one_yuan(read, text)
         read = in_noted_unit(read, text, block.char_start, block.char_end, g)
+    unknown = [q for q in read if is_unknown_money(q)]
+    rejections += [Rejection(q.start, q.end, text[q.start : q.end], UNKNOWN) for q in unknown]
+    read = [q for q in read if q not in unknown]
     return Seen(sentence, cell, marks, tuple(read), tuple(rejections))
 
 

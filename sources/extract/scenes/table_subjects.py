@@ -9,7 +9,6 @@ from typing import Literal, NamedTuple
 from sources.extract.document.context import Context
 from sources.extract.figures.years import year_marks
 from sources.extract.layout.captions import TableFacts, table_unit
-from sources.extract.layout.header_units import unit_in
 from sources.extract.layout.header_words import (
     full_years,
     is_measure,
@@ -28,6 +27,7 @@ from sources.grammar.areas import Area, area_marks
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
 from sources.grammar.table_words import table_pattern
+from sources.grammar.unit_expressions import unit_in
 from sources.records import Block, ParsedDocument
 
 _WORDS = pattern_words("scenes")
@@ -139,7 +139,7 @@ def _part(rows: Sequence[Said], bands: Sequence[Said], heads: Sequence[Said]) ->
 def _label_says(label: str, corner: str, block: Block, facts: TableFacts, context: Context) -> Said:
     """What a label says, below the name of its column."""
     g = context.grammar
-    is_unit = bool(corner) and (unit_in(corner, g) is not None or bool(year_marks(corner, 0, len(corner))))
+    is_unit = bool(corner) and (unit_in(corner, g.language) is not None or bool(year_marks(corner, 0, len(corner))))
     corner = "" if is_unit else corner
     is_geo = bool(_GEO_HEADER.search(corner))
     is_of_companies = facts.is_of_companies and (not corner or bool(table_pattern("companies").search(corner)))
@@ -181,9 +181,9 @@ def _area(name: str, area: Area) -> Said:
 def _is_measured(label: str, plain: str, corner: str, block: Block, facts: TableFacts, g: Grammar) -> bool:
     """The label names what is measured, a unit or a field of the report."""
     headers = block.header_path
-    is_given = not headers and not facts.has_header and table_unit(facts, block.unit_line, g) is not None
+    is_given = not headers and not facts.has_header and table_unit(facts, block.unit_line, label, g) is not None
     is_item = bool(_ITEM_HEADER.match(corner)) or (not corner and not is_given and not _are_of_parts(headers, g))
-    is_measured = is_measure(plain, g) or unit_in(label, g) is not None
+    is_measured = is_measure(plain, g) or unit_in(label, g.language) is not None
     return (
         is_item
         or bool(_FIELD.search(plain))
@@ -205,7 +205,7 @@ def _header_says(name: str, block: Block, facts: TableFacts, context: Context) -
             return Said("part", subject, subject.dimension, is_listed=True)
     if dimension := dimension_of(words):
         return Said("dimension", dimension=dimension)
-    has_unit = unit_in(words, g) is not None and not is_part_noun(words, block, facts, g)
+    has_unit = unit_in(words, g.language) is not None and not is_part_noun(words, block, facts, g)
     if names_metric(words, g) or has_unit or _MEASURE.search(words):
         beside = area_in_label(words)
         return Said("area", beside) if beside else Said("measure")
@@ -230,7 +230,7 @@ def _leaves_open(
     for name, said in zip(reversed(block.header_path), heads, strict=True):
         words = plain_name(without_years(name))
         names_it = said.role in ("area", "whole", "dimension", "time") or said is part
-        if words and not names_it and not unit_in(words, g):
+        if words and not names_it and not unit_in(words, g.language):
             return False
     return True
 
@@ -246,10 +246,10 @@ def is_price_field(label: str, corner: str) -> bool:
 def _is_beside_measures(label: str, headers: Sequence[str], g: Grammar) -> bool:
     """The columns say themselves what they measure: "Organic stores" or "Retail sales" beside them is a part."""
     said = [without_years(h) for h in headers if not is_time(h)]
-    if is_time(label) or not any(names_metric(h, g) or unit_in(h, g) or _CHANGE.search(h) for h in said):
+    if is_time(label) or not any(names_metric(h, g) or unit_in(h, g.language) or _CHANGE.search(h) for h in said):
         return False
     return (
-        unit_in(label, g) is None
+        unit_in(label, g.language) is None
         and not any(g.pattern(f"metrics.{m}").search(label) for m in ("cagr", "price", "margin", "share", "growth"))
         and not _WHOLE.fullmatch(label)
     )
@@ -266,17 +266,19 @@ _PLAIN_WORD = re.compile(r"[^\W\d_]{4,}")
 
 def is_part_noun(name: str, block: Block, facts: TableFacts, g: Grammar) -> bool:
     """ "Devices", "Systems": a noun that counts in other tables names a part where another header or the caption gives the unit."""
-    if not _PLAIN_WORD.fullmatch(name.strip()) or not (unit := unit_in(name, g)) or unit.kind != "count":
+    if not _PLAIN_WORD.fullmatch(name.strip()) or not (unit := unit_in(name, g.language)) or unit.kind != "count":
         return False
     others = [other for other in (*block.header_path, *block.row_labels) if other != name]
-    given = [unit_in(words, g) for words in (*others, *facts.lines, block.unit_line) if words]
+    given = [unit_in(words, g.language) for words in (*others, *facts.lines, block.unit_line) if words]
     return any(u is not None and u.kind != "count" for u in given)
 
 
 def _are_of_parts(headers: Sequence[str], g: Grammar) -> bool:
     """Columns of years, units or metrics: the rows beside an empty corner are parts of the market."""
     words = full_years(" ".join(headers))
-    return bool(words) and bool(year_marks(words, 0, len(words)) or unit_in(words, g) or names_metric(words, g))
+    return bool(words) and bool(
+        year_marks(words, 0, len(words)) or unit_in(words, g.language) or names_metric(words, g)
+    )
 
 
 # German compounds that end with what is measured: "Geräteabsatz", "Gesamtumsatz".

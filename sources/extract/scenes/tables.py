@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sources.extract.document.context import Context
+from sources.extract.figures.local_money import in_money_of
 from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading
 from sources.extract.figures.years import year_marks
 from sources.extract.layout.captions import TableFacts, table_unit
-from sources.extract.layout.header_units import HeaderUnit, unit_in, with_unit
+from sources.extract.layout.header_units import with_unit
 from sources.extract.layout.header_words import (
     full_years,
     is_change_sign,
@@ -33,10 +34,11 @@ from sources.extract.scenes.table_subjects import (
     is_price_field,
     row_area,
 )
-from sources.grammar.areas import Area
+from sources.grammar.areas import Area, area_marks
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
 from sources.grammar.table_words import table_pattern
+from sources.grammar.unit_expressions import Unit, unit_in, unit_of
 from sources.records import Block, ParsedDocument
 
 _WORDS = pattern_words("scenes")
@@ -62,7 +64,7 @@ class CellContext:
 
     header: str  # column headers and row label in one line, with the caption where they name no metric
     subject: Subject | None
-    unit: HeaderUnit | None  # what the header, the row label or the caption gives to bare numbers
+    unit: Unit | None  # what the header, the row label or the caption gives to bare numbers
     area: Area | None  # from the row's own geography column, else from the caption
     dimension: str | None
     dated: str  # column headers and row label, then the caption where those give no year
@@ -90,6 +92,7 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
     if subject is None and labels and (led := _LED.match(parsed.text, block.char_start, block.char_end)):
         area_led = area_subject(led["name"].strip())  # "Performing market | APAC at 41 %"
         subject = Subject(led["name"].strip(), area=area_led) if area_led else None
+    area = row_area(parsed, index) or area or (None if subject and subject.area else caption_area(facts.caption))
     path = " | ".join([*block.header_path, *labels])
     leaves_open = named.is_open and not names_metric(path, g)
     header = f"{path} | {facts.caption}" if leaves_open and facts.caption else path
@@ -98,8 +101,8 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
     return CellContext(
         header,
         subject,
-        _unit(parsed, index, facts, g),
-        row_area(parsed, index) or area or (None if subject and subject.area else caption_area(facts.caption)),
+        in_money_of(_unit(parsed, index, facts, g), _areas_near(area, subject, names), context.money),
+        area,
         dimension,
         _dated(names, facts.caption, facts.only_year),
         facts.ends or _row_ends(parsed, index),
@@ -123,13 +126,19 @@ def _source(block: Block, facts: TableFacts) -> str | None:
     return None
 
 
+def _areas_near(area: Area | None, subject: Subject | None, names: Sequence[str]) -> list[Area]:
+    """The areas whose money a cell is in: that of its row or caption, else those that its headers name."""
+    own = [a for a in (subject.area if subject else None, area) if a]
+    return own[:1] or [mark.area for name in names for mark in area_marks(name, 0, len(name))]
+
+
 def stacked_cell(stack: StackedLabel, context: Context) -> CellContext:
     """A value on a line of its own with its label below, read as a cell beside that label."""
     subject, dimension = labelled_subject(stack.label, stack.above, context)
     names = [stack.label]
     header = f"{stack.label} | growth" if stack.is_change else stack.label
     return CellContext(
-        header, subject, unit_in(stack.label, context.grammar), None, dimension, _dated(names, ""), stack.ends,
+        header, subject, in_money_of(unit_in(stack.label, context.grammar.language), (), context.money), None, dimension, _dated(names, ""), stack.ends,
         _flag(names, _NO_FACTS), is_total=False, is_header=False, is_of_sale=False, is_of_books=False, adds_up=False,
     )  # fmt: skip
 
@@ -217,22 +226,20 @@ def in_header_unit(q: Quantity, text: str, cell: CellContext) -> Quantity:
     return q
 
 
-def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> HeaderUnit | None:
+def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> Unit | None:
     """The unit of the column, else of the row, else of the table where the column is one that it holds for."""
     block = parsed.blocks[index]
     if _is_header(block, facts):
         return None
-    all_names = (*reversed(block.header_path), *reversed(block.row_labels))
-    names = [name for name in all_names if not is_part_noun(name, block, facts, g)]
-    if unit := next((unit for name in names if (unit := unit_in(name.strip(" *_"), g))), None):
-        return unit
-    if unit := _row_unit(parsed, index, g):
-        return unit
-    unit = table_unit(facts, block.unit_line, g)
-    if unit is None or not block.column:
-        return None
-    words = " ".join(names)
-    if table_pattern("unitless").search(words):
+    own = _own_unit(parsed, index, facts, g)
+    if own and not (own.kind == "count" and own.unit and own.multiplier == 1):
+        return own
+    words = " ".join(name for name in _names_of(block) if not is_part_noun(name, block, facts, g))
+    unit = table_unit(facts, block.unit_line, words, g)
+    if own:  # "Shipments" under a line that ends in "millions of units"
+        is_scaled = unit and unit.kind == "count" and unit.unit in (None, own.unit, *_counted_sales(own, g, unit))
+        return unit if unit and is_scaled else own
+    if unit is None or not block.column or table_pattern("unitless").search(words):
         return None
     is_price = bool(g.pattern("metrics.price").search(words)) and not unit.per
     if unit.kind == "count":
@@ -241,6 +248,31 @@ def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> 
         words
     )  # a noun of one letter is in half of all words there
     return None if counts and not table_pattern("sizes").search(words) else unit
+
+
+def _own_unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> Unit | None:
+    """The unit that the headers of a cell give, the unit column of its row or its row labels."""
+    block = parsed.blocks[index]
+    names = [name for name in block.header_path[::-1] if not is_part_noun(name, block, facts, g)]
+    if unit := _first_unit(names, g):
+        return unit
+    if unit := _row_unit(parsed, index, g):
+        return unit
+    return _first_unit([name for name in block.row_labels[::-1] if not is_part_noun(name, block, facts, g)], g)
+
+
+def _first_unit(names: Sequence[str], g: Grammar) -> Unit | None:
+    return next((unit for name in names if (unit := unit_in(name.strip(" *_"), g.language))), None)
+
+
+def _names_of(block: Block) -> tuple[str, ...]:
+    """Headers and labels of a cell, innermost first."""
+    return (*block.header_path[::-1], *block.row_labels[::-1])
+
+
+def _counted_sales(own: Unit, g: Grammar, given: Unit) -> tuple[str | None, ...]:
+    """What is shipped or sold is counted in the table's unit."""
+    return (given.unit,) if g.pattern("metrics.volume").fullmatch(own.unit or "") else ()
 
 
 def _is_header(block: Block, facts: TableFacts) -> bool:
@@ -288,11 +320,11 @@ def _row_ends(parsed: ParsedDocument, index: int) -> tuple[int, int] | None:
     return (min(years), max(years)) if len(years) > 1 else None
 
 
-def _row_unit(parsed: ParsedDocument, index: int, g: Grammar) -> HeaderUnit | None:
+def _row_unit(parsed: ParsedDocument, index: int, g: Grammar) -> Unit | None:
     """The unit that the row's own unit column gives."""
     block = parsed.blocks[index]
     for near in parsed.blocks[max(0, index - ROW_REACH) : index]:
         same_row = near.kind == "table_cell" and near.table == block.table and near.row == block.row
         if same_row and near.header_path and table_pattern("unit_columns").fullmatch(near.header_path[-1].strip(" *")):
-            return unit_in(parsed.text[near.char_start : near.char_end], g)
+            return unit_of(parsed.text[near.char_start : near.char_end], g.language)
     return None

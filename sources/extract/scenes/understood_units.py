@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from sources.extract.figures.numerals import numeric_value
 from sources.extract.figures.quantity import Quantity
-from sources.grammar.currencies import currency_after, currency_before
+from sources.grammar.currencies import currency_after, currency_before, is_code
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
 
@@ -63,7 +63,7 @@ def _is_counted(q: Quantity, g: Grammar) -> bool:
 
 def nearby_currency(text: str, begin: int, start: int, figures: Sequence[Quantity]) -> str | None:
     """The one currency of the sentence's other amounts, else that of its block so far."""
-    printed = {q.unit for q in figures if q.kind == "money"}
+    printed = {q.unit for q in figures if q.kind == "money" and is_code(q.unit)}
     if not printed:
         bare = [q for q in figures if q.kind == "count" and q.scaled and not q.noun]
         printed = set(_printed_currencies(text, begin, start)) if bare else set()
@@ -76,7 +76,7 @@ _SCALED = re.compile(rf"[0-9][0-9.,]*(?:\s{_WORDS['scale_words_mul']}){{0,2}}")
 def _printed_currencies(text: str, begin: int, start: int) -> Iterator[str]:
     for m in _SCALED.finditer(text, begin, start):
         mark = currency_before(text[max(begin, m.start() - 12) : m.start()]) or currency_after(text, m.end(), start)
-        if mark:
+        if mark and is_code(mark.code):
             yield mark.code
 
 
