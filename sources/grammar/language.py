@@ -22,6 +22,7 @@ class Grammar:
 
     def __init__(self, files: tuple[LanguageFile, ...]) -> None:
         self.language = files[-1].language
+        self.languages = tuple(f.language for f in files)
         self.numbers = files[-1].numbers
         self.home_area = files[-1].home_area
         self.is_cjk = files[-1].language in ("ja", "ko", "zh")
@@ -30,6 +31,7 @@ class Grammar:
         self.english_scales: dict[str, int] = merged_maps(f.scales for f in files[:1])
         self.scales: dict[str, int] = merged_maps(f.scales for f in files)
         self.cardinals: dict[str, str] = merged_maps(f.cardinals for f in files)
+        self.number_scales: dict[str, int] = merged_maps(f.number_scales for f in files[-1:])
         self.unit_scales: dict[str, tuple[int, str]] = {k: v for f in files for k, v in f.unit_scales.items()}
         self.fractions: dict[str, str] = merged_maps(f.fractions for f in files)
         self.months: dict[str, int] = merged_maps(f.months for f in files)

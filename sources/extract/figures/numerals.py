@@ -58,11 +58,12 @@ def fitting_style(printed: str) -> Shown | None:
 
 @dataclass(frozen=True, slots=True)
 class Numeral:
-    """A number as printed; `value` has no scale word and no sign."""
+    """A number as printed, without its sign. Scale words behind digits are no part of it; those of a number in words, and powers of ten, are."""
 
     start: int
     end: int
     value: Decimal
+    scale: Decimal = Decimal(1)  # what its last scale word or power of ten stands for; `value` has it multiplied in
 
 
 def numerals(text: str, start: int, end: int, grammar: Grammar, cuts: frozenset[int] = frozenset()) -> list[Numeral]:

@@ -24,11 +24,12 @@ class Scaled(NamedTuple):
     end: int
     has_scale: bool
     comparator: Comparator
+    factor: Decimal  # what the scale words multiply the number by
 
 
 def scaled(text: str, numeral: Numeral, end: int, *, has_currency: bool, grammar: Grammar) -> Scaled:
     """A numeral with the scale words and the "+" behind it; `has_currency` says that a currency is before it."""
-    value, position, has_scale = numeral.value, numeral.end, False
+    position, has_scale, factor = numeral.end, False, Decimal(1)
     over = text[position : position + 1] in _OVERS  # "33+ million", "1630多亿"
     scale = grammar.scale_pattern().match(text, position + (1 if over else 0), end)
     if scale:
@@ -36,14 +37,17 @@ def scaled(text: str, numeral: Numeral, end: int, *, has_currency: bool, grammar
         marked = has_currency or bool(currency_after(text, scale.end(1), end))
         has_scale = _is_scale(text, numeral, scale, word, marked)
     if scale and has_scale:
-        value *= Decimal(10) ** power_of_ten(text[numeral.start : numeral.end], word.lower(), grammar)
+        factor = Decimal(10) ** power_of_ten(text[numeral.start : numeral.end], word.lower(), grammar)
         position = scale.end(1)
         if nested := _nested_scale(text, position, end, grammar):
-            value *= nested[0]
+            factor *= nested[0]
             position = nested[1]
     has_plus = is_plus(text, position)
     comparator: Comparator = ">=" if has_plus or (over and has_scale) else "="
-    return Scaled(value, position + (1 if has_plus else 0), has_scale, comparator)
+    has_scale = has_scale or numeral.scale > 1
+    return Scaled(
+        numeral.value * factor, position + (1 if has_plus else 0), has_scale, comparator, factor * numeral.scale
+    )
 
 
 def is_plus(text: str, position: int) -> bool:
