@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from copy import copy
 from functools import cache
 
-from sources.grammar.language_file import LanguageFile, NumberStyle, language_file, languages
+from sources.grammar.language_file import LanguageFile, language_file, languages
 from sources.grammar.phrase_lists import merged_lists, merged_maps
 from sources.grammar.phrase_patterns import alternation, scale_alternation
 from sources.grammar.variants import in_traditional
@@ -121,13 +120,3 @@ def grammar(language: str) -> Grammar:
     """The grammar for a document in `language`: English, and the language's own file where there is one."""
     codes = ["en"] + ([language] if language != "en" and language in languages() else [])
     return Grammar(tuple(language_file(code) for code in codes))
-
-
-@cache
-def with_numbers(words: Grammar, numbers: NumberStyle) -> Grammar:
-    """The same phrases for a document that prints its numbers another way than its language does."""
-    if numbers == words.numbers:
-        return words
-    other = copy(words)
-    other.numbers = numbers
-    return other

@@ -58,7 +58,8 @@ def quantities_of(parsed: ParsedDocument, sentence: Sentence, context: Context, 
     rejections += [Rejection(m.start, m.end, text[m.start : m.end], "year_or_date") for m in marks]
     words = worded(text, start, end, g)
     spoken = [*words.fractions, *words.numerals]
-    digits = [n for n in numerals(text, start, end, g, cuts) if not any(f.start <= n.start < f.end for f in spoken)]
+    printed = numerals(text, start, end, g, cuts, context.numbers.of(block))
+    digits = [n for n in printed if not any(f.start <= n.start < f.end for f in spoken)]
     rejections += [Rejection(a, b, text[a:b], "inexact_fraction") for a, b in words.inexact]
     digits = [n for n in digits if not any(a <= n.start < b for a, b in words.inexact)]
     read = quantities(text, start, end, sorted([*digits, *words.numerals], key=lambda n: n.start), marks, g)
