@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from copy import copy
 from functools import cache
 
-from sources.grammar.language_file import LanguageFile, NumberStyle, language_file, languages
+from sources.grammar.language_file import LanguageFile, language_file, languages
 from sources.grammar.phrase_lists import merged_lists, merged_maps
 from sources.grammar.phrase_patterns import alternation, scale_alternation
 from sources.grammar.unit_words import further_scales, unit_file
@@ -23,6 +22,7 @@ class Grammar:
 
     def __init__(self, files: tuple[LanguageFile, ...]) -> None:
         self.language = files[-1].language
+        self.languages = tuple(f.language for f in files)
         self.numbers = files[-1].numbers
         self.home_area = files[-1].home_area
         self.is_cjk = files[-1].language in ("ja", "ko", "zh")
@@ -33,6 +33,7 @@ class Grammar:
         own = merged_maps(f.scales for f in files[1:])
         self.bound_scales = {word: codes for word, codes in unit_file().bound.items() if word not in own}
         self.cardinals: dict[str, str] = merged_maps(f.cardinals for f in files)
+        self.number_scales: dict[str, int] = merged_maps(f.number_scales for f in files[-1:])
         self.unit_scales: dict[str, tuple[int, str]] = {k: v for f in files for k, v in f.unit_scales.items()}
         self.fractions: dict[str, str] = merged_maps(f.fractions for f in files)
         self.months: dict[str, int] = merged_maps(f.months for f in files)
@@ -122,13 +123,3 @@ def grammar(language: str) -> Grammar:
     """The grammar for a document in `language`: English, and the language's own file where there is one."""
     codes = ["en"] + ([language] if language != "en" and language in languages() else [])
     return Grammar(tuple(language_file(code) for code in codes))
-
-
-@cache
-def with_numbers(words: Grammar, numbers: NumberStyle) -> Grammar:
-    """The same phrases for a document that prints its numbers another way than its language does."""
-    if numbers == words.numbers:
-        return words
-    other = copy(words)
-    other.numbers = numbers
-    return other

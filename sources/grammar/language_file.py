@@ -37,6 +37,13 @@ class LanguageFile(BaseModel):
     times: tuple[str, ...] = ()
     scales: dict[str, int] = Field(default_factory=dict)
     cardinals: dict[str, str] = Field(default_factory=dict)  # word → value
+    number_parts: dict[str, str] = Field(default_factory=dict)  # parts of one in a number: "a half" → "0.5"
+    number_scales: dict[str, int] = Field(default_factory=dict)  # powers of ten that need no number before them
+    number_links: tuple[str, ...] = ()  # "and" between two parts of a number
+    number_points: tuple[str, ...] = ()  # "point", before decimals
+    fraction_joints: tuple[str, ...] = ()  # "分之", between denominator and numerator
+    not_numerals: tuple[str, ...] = ()  # words that are written as a number is
+    vague_leads: tuple[str, ...] = ()  # "数", "several": what follows is no exact number
     fractions: dict[str, str] = Field(default_factory=dict)  # phrase → "1/2"
     unit_scales: dict[str, tuple[int, str]] = Field(
         default_factory=dict

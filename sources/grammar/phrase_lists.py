@@ -11,7 +11,8 @@ from typing import Any
 from sources.grammar.conjugation import conjugated
 from sources.grammar.language_file import LanguageFile
 
-_MAPS = ("scales", "cardinals", "fractions", "unit_scales", "months")  # words with a worth: no lists of phrases
+# Words with a worth: no lists of phrases.
+_MAPS = ("scales", "cardinals", "number_parts", "number_scales", "fractions", "unit_scales", "months")
 _MOTIONS = ("growth", "fall")
 
 

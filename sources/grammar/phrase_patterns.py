@@ -29,6 +29,12 @@ def alternation(phrases: Iterable[str]) -> str:
     return "(?:(?:" + "|".join(branches + [_tree(others)] * bool(others)) + ")" + _END + ")"
 
 
+def phrases_within(phrases: Iterable[str]) -> str:
+    """A non-capturing group that matches any of the phrases, longest first, also within a longer word: "sieben" in "siebenhundert"."""
+    ordered = sorted(set(phrases), key=lambda p: (-len(p), p))
+    return _tree([_tokens(p) for p in ordered]) if ordered else "(?!)"
+
+
 def _tokens(phrase: str) -> list[str]:
     """A phrase as pieces of a pattern: one per letter, one per blank."""
     tokens: list[str] = []

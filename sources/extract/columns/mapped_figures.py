@@ -201,7 +201,8 @@ class _Row:
         start, end = block.char_start, block.char_end
         while end > start and self.text[end - 1].isspace():
             end -= 1
-        found = quantities(self.text, start, end, numerals(self.text, start, end, g), (), g)
+        printed = numerals(self.text, start, end, g, style=self.context.numbers.of(block))
+        found = quantities(self.text, start, end, printed, (), g)
         if len(found) != 1 or is_broken(self.text, found[0], g):
             _unread(attribute)
         q = with_unit(found[0], self.text, unit) if (unit := self._unit()) else found[0]

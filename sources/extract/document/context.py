@@ -14,7 +14,7 @@ from sources.extract.document.forecast_window import window_of
 from sources.extract.document.home_area import only_currency
 from sources.extract.document.publisher import publisher_of
 from sources.extract.figures.local_money import LocalMoney, local_money
-from sources.extract.figures.number_style import number_style
+from sources.extract.figures.number_style import NumberStyles, number_styles
 from sources.extract.layout.captions import TableFacts, table_facts
 from sources.extract.layout.entries import Listing
 from sources.extract.layout.headings import dimensions_above, headings_above, titles_of
@@ -28,7 +28,7 @@ from sources.extract.text.literals import lowered
 from sources.extract.text.sentences import Sentence
 from sources.extract.time.timing import Window
 from sources.grammar.areas import Area, area_named
-from sources.grammar.language import Grammar, grammar, with_numbers
+from sources.grammar.language import Grammar, grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.records import Fact, ParsedDocument, Segment
 
@@ -45,6 +45,7 @@ class Context:
     """Read-only facts of one document, shared by all its figures."""
 
     grammar: Grammar
+    numbers: NumberStyles
     title: str | None
     market: str | None
     publisher: str | None
@@ -67,7 +68,6 @@ def context_of(parsed: ParsedDocument, sentences: Sequence[Sentence]) -> Context
     """Gather a document's own facts."""
     text, blocks = parsed.text, parsed.blocks
     words = grammar(language_of(text))
-    words = with_numbers(words, number_style(text, words))
     low = lowered(text)
     headings = headings_above(text, blocks)
     titles = titles_of(text, blocks)
@@ -92,7 +92,7 @@ def context_of(parsed: ParsedDocument, sentences: Sequence[Sentence]) -> Context
     area = area_of(text, titles, market, sentences, words)
     money = local_money(text, area, words)
     facts += money.facts
-    return Context(words, titles[0][1] if titles else None, market, publisher[0] if publisher else None, money,
+    return Context(words, number_styles(text, blocks, words), titles[0][1] if titles else None, market, publisher[0] if publisher else None, money,
                    only_currency(text, words) if words.language != "en" else None, area, window, tuple(parts.values()), tuple(segments), headings, dimensions_above(text, blocks),
                    tuple(sorted(facts, key=lambda f: (f.char_start, f.name))),
                    table_facts(text, blocks, headings), listings(text, blocks, headings, words),

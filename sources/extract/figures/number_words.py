@@ -11,9 +11,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 
+from sources.extract.figures.han_numerals import han_numerals, han_signs, han_value, holds_digit
 from sources.extract.figures.hedges import hedged
 from sources.extract.figures.numerals import Numeral
 from sources.extract.figures.quantity import Quantity
+from sources.extract.figures.spoken_numbers import plain, spoken_numbers
+from sources.grammar.currencies import currency_after
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.grammar.phrase_patterns import alternation
@@ -48,16 +51,13 @@ _NONE = Worded((), (), ())
 
 def has_number_words(text: str, start: int, end: int, grammar: Grammar) -> bool:
     """Whether a sentence without digits holds a figure in words."""
-    if grammar.is_cjk:
-        fraction, cardinal = _fraction_pattern(grammar), _cardinal_pattern(grammar)
-        return bool(fraction.search(text, start, end) or cardinal.search(text, start, end))
-    low = text[start:end].lower()
-    heads, scales, ratios = _word_lists(grammar)
-    holds = low.__contains__
-    linked = any(map(holds, ratios)) and any(map(holds, grammar.cardinals))
-    if (linked or any(map(holds, heads))) and _fraction_pattern(grammar).search(text, start, end):
-        return True
-    return any(map(holds, scales)) and bool(_cardinal_pattern(grammar).search(text, start, end))
+    if not grammar.is_cjk:
+        holds = text[start:end].lower().__contains__
+        heads, scales, ratios = _word_lists(grammar)
+        if not (any(map(holds, heads)) or any(map(holds, scales)) or any(map(holds, ratios))):
+            return False
+    found = worded(text, start, end, grammar)
+    return bool(found.numerals or found.fractions or found.inexact)
 
 
 @cache
@@ -68,6 +68,9 @@ def _word_lists(g: Grammar) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str
     return heads, scales, tuple(f" {w} " for w in g.phrases("ratio_words"))
 
 
+_RATES = ("percent", "percentage_points", "basis_points")
+
+
 def worded(text: str, start: int, end: int, grammar: Grammar) -> Worded:
     """Numbers in words of `text[start:end]`.
 
@@ -75,59 +78,91 @@ def worded(text: str, start: int, end: int, grammar: Grammar) -> Worded:
         text: canonical text.
         start: first offset to look at.
         end: offset to stop at.
-        grammar: its `cardinals`, `fractions`, `fraction_links`, `ratio_words`, scales and percent words.
+        grammar: its number words, `fractions`, `fraction_links`, `ratio_words`, scales and percent words.
 
     Returns:
         Numerals whose value is the word's; fractions as quantities in percent; spans of inexact fractions.
     """
-    if not _number_word(grammar).search(text, start, end):
-        return _NONE
     fractions, inexact = _fractions(text, start, end, grammar)
-    taken = [(q.start, q.end) for q in fractions] + inexact
-    plain = [n for n in _cardinals(text, start, end, grammar) if not any(a < n.end and n.start < b for a, b in taken)]
-    return Worded(tuple(plain), tuple(fractions), tuple(inexact))
+    if grammar.is_cjk:
+        joined, parted = _of_hundreds(text, start, end, grammar)
+        fractions, inexact = [*fractions, *joined], [*inexact, *parted]
+    numbers = _numbers(text, start, end, grammar)
+    if grammar.is_cjk:  # "百分之三十五" is no 35
+        taken = [(q.start, q.end) for q in fractions] + inexact
+        numbers = [n for n in numbers if not any(a < n.end and n.start < b for a, b in taken)]
+    spans = [(n.start, n.end) for n in numbers]  # "three quarters of a billion" is no share
+    fractions = [q for q in fractions if not any(a < q.end and q.start < b for a, b in spans)]
+    inexact = [(a, b) for a, b in inexact if not any(c < b and a < d for c, d in spans)]
+    return Worded(tuple(numbers), tuple(fractions), tuple(inexact)) if numbers or fractions or inexact else _NONE
 
 
-@cache
-def _number_word(g: Grammar) -> re.Pattern[str]:
-    return re.compile(alternation([*g.cardinals, *g.fractions]) + r"|[0-9]\s" + g.source("ratio_words"), re.IGNORECASE)
-
-
-@cache
-def _cardinal_pattern(g: Grammar) -> re.Pattern[str]:
-    """A cardinal or two ("twenty-five"), "half a", each right before a scale or percent word."""
-    words = alternation(g.cardinals)
-    long_scales = alternation([w for w in g.scales if len(w) > 2])
-    behind = rf"(?=[\s-](?:{long_scales}|{alternation(w for w in g.phrases('percent') if len(w) > 2)}))"
-    if g.is_non_english:  # "vier bis fünf Prozent"
-        ranged = (
-            rf"\s{g.source('range_words')}\s{words}[\s-]{alternation(w for w in g.phrases('percent') if len(w) > 2)}"
-        )
-        behind = rf"(?:{behind}|(?={ranged}))"
+def _numbers(text: str, start: int, end: int, g: Grammar) -> list[Numeral]:
+    """Numbers in words that print makes figures, and the first one of "two to three billion"."""
     if g.is_cjk:
-        behind = rf"(?={g.source('tenths')})(?!{g.source('not_tenths')})"
-    halves = alternation([f for f, ratio in g.fractions.items() if ratio == "1/2" and " " not in f])
-    return re.compile(
-        rf"(?P<half>{halves}\s(?:a|an)){behind}|(?P<a>{words})(?:[\s-](?P<b>{words}))?{behind}", re.IGNORECASE
-    )
+        found = [n for n in han_numerals(text, start, end, g) if _counts_in_signs(text, n, end, g)]
+        return [*found, *(n for n in _spoken(text, start, end, g) if not any(n.start < f.end and f.start < n.end for f in found))]
+    return _spoken(text, start, end, g)
 
 
-def _cardinals(text: str, start: int, end: int, g: Grammar) -> list[Numeral]:
-    if not g.cardinals:
-        return []
-    numerals = []
-    for m in _cardinal_pattern(g).finditer(text, start, end):
-        if m["half"]:
-            if " " in m["half"]:
-                numerals.append(Numeral(m.start(), m.end(), Decimal("0.5")))
-            continue
-        first = Decimal(g.cardinals[m["a"].lower()])
-        second = Decimal(g.cardinals[m["b"].lower()]) if m["b"] else None
-        if second is not None and not (first >= 20 and second < 10):
-            numerals.append(Numeral(m.start("b"), m.end("b"), second))
-        else:
-            numerals.append(Numeral(m.start(), m.end(), first + (second or 0)))
-    return numerals
+def _spoken(text: str, start: int, end: int, g: Grammar) -> list[Numeral]:
+    found: list[Numeral] = []
+    for language in reversed(g.languages):
+        numbers = spoken_numbers(text, start, end, language)
+        found += [n for n in numbers if not any(n.start < f.end and f.start < n.end for f in found)]
+    kept: list[Numeral] = []
+    for n in sorted(found, key=lambda n: n.start, reverse=True):
+        if n.scale > 1 or _rate_behind(text, n.end, g) or (kept and _is_range(text[n.end : kept[-1].start], g)):
+            kept.append(n)
+    return kept[::-1]
+
+
+def _rate_behind(text: str, end: int, g: Grammar) -> bool:
+    return bool(g.starting(*_RATES).match(text, end))
+
+
+def _is_range(gap: str, g: Grammar) -> bool:
+    words = gap.strip(" -–").lower()
+    return not words or words in g.phrases("range_words") or words in g.phrases("and_words")
+
+
+# What may follow a number in signs that counts nothing by name.
+_CLOSED = re.compile(r"\s|[、。，,.;；：:()（）|]|\Z")
+
+
+def _counts_in_signs(text: str, n: Numeral, end: int, g: Grammar) -> bool:
+    """Signs of numbers are parts of many words: a scale with money, a counted thing or nothing behind it, or the word of a rate, makes them a figure."""
+    if n.scale == 1:
+        is_tenth = g.starting("tenths").match(text, n.end) and not g.starting("not_tenths").match(text, n.end)
+        return bool(is_tenth or _rate_behind(text, n.end, g))
+    if not holds_digit(text[n.start : n.end], g):
+        return False  # "单位：百万元"
+    if currency_after(text, n.end, end) or g.starting("counted_nouns", "measured_units").match(text, n.end, end):
+        return True
+    return g.language != "ko" and bool(_CLOSED.match(text[n.end : end][:1]))
+
+
+def _of_hundreds(text: str, start: int, end: int, g: Grammar) -> tuple[list[Quantity], list[tuple[int, int]]]:
+    """ "百分之三十五", "三分の二", "3분의 1": a denominator, a sign between, a numerator."""
+    exact: list[Quantity] = []
+    inexact: list[tuple[int, int]] = []
+    for m in _joint_pattern(g).finditer(text, start, end):
+        of, part = _signs_value(m["of"], g), _signs_value(m["part"], g)
+        if of and part is not None and part < of:
+            _enter(text, start, end, m.span(), part, of, "", g, exact, inexact)
+    return exact, inexact
+
+
+def _signs_value(printed: str, g: Grammar) -> Decimal | None:
+    return Decimal(printed) if printed[0].isdigit() and printed.isascii() else han_value(printed, g)
+
+
+@cache
+def _joint_pattern(g: Grammar) -> re.Pattern[str]:
+    signs = han_signs(g)
+    number = rf"[0-9]{{1,4}}+(?:\.[0-9]{{1,4}}+)?|[{signs}{''.join(g.phrases('number_points'))}]{{1,12}}+"
+    joint = "|".join(map(re.escape, g.phrases("fraction_joints"))) or "(?!)"
+    return re.compile(rf"(?<![0-9.{signs}])(?P<of>[0-9]{{1,4}}+|[{signs}]{{1,6}}+)(?:{joint})\s?(?P<part>{number})")
 
 
 def _fractions(text: str, start: int, end: int, g: Grammar) -> tuple[list[Quantity], list[tuple[int, int]]]:
@@ -147,16 +182,23 @@ def _fractions(text: str, start: int, end: int, g: Grammar) -> tuple[list[Quanti
         if denominator == 0 or numerator >= denominator:
             continue
         stop = m.end("word") if m["word"] else m.end("alone") if m["alone"] else m.end("of")
-        value = Decimal(100) * numerator / denominator
-        if value != value.quantize(Decimal("0.01")):
-            inexact.append((begin, stop))
-            continue
-        value = value.quantize(Decimal(1)) if value == value.to_integral_value() else value.normalize()
         counted = _COUNTED.match(text, stop, end) if m["by"] else None
         noun = counted["noun"] if counted else ""
-        plain = Quantity(begin, stop, "percent", value, None, "percent", "=", True, begin, noun, ((begin, stop),))
-        exact.append(hedged(text, start, end, plain, g))
+        _enter(text, start, end, (begin, stop), numerator, denominator, noun, g, exact, inexact)
     return exact, inexact
+
+
+def _enter(
+    text: str, start: int, end: int, span: tuple[int, int], part: Decimal, of: Decimal, noun: str, g: Grammar,
+    exact: list[Quantity], inexact: list[tuple[int, int]],
+) -> None:  # fmt: skip
+    """Puts a fraction where it belongs: those that no percentage of two decimals states are inexact."""
+    value = Decimal(100) * part / of
+    if value != value.quantize(Decimal("0.01")):
+        inexact.append(span)
+        return
+    percent = Quantity(*span, "percent", plain(value), None, "percent", "=", True, span[0], noun, (span,))
+    exact.append(hedged(text, start, end, percent, g))
 
 
 def _is_season(text: str, m: re.Match[str], start: int, end: int) -> bool:

@@ -67,7 +67,7 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
     begin = numeral.start - (currency.length if currency else 0)
     sign = _sign_before(text, begin, floor, end)
     number = scaled(text, numeral, end, currency=currency.code if currency else None, grammar=grammar)
-    value, position, comparator = number.value, number.end, number.comparator
+    value, position, comparator, factor = number.value, number.end, number.comparator, number.factor
     has_scale, noun, unit = number.has_scale, "", None
     after = None if currency else currency_after(text, position, end)
     rate = None if currency or after else rate_at(text, position, end, grammar)
@@ -79,8 +79,8 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
         position += after.length
         behind = None if has_scale else grammar.scale_pattern().match(text, position, end)
         if behind and len(behind.group(1)) > 1:  # "6.41 USD billion"
-            value *= Decimal(10) ** power_of_ten(text[numeral.start : numeral.end], behind.group(1).lower(), grammar)
-            position, has_scale = behind.end(1), True
+            factor = Decimal(10) ** power_of_ten(text[numeral.start : numeral.end], behind.group(1).lower(), grammar)
+            value, position, has_scale = value * factor, behind.end(1), True
     elif rate:
         kind, unit, position = rate.kind, rate.unit, position + rate.length
         value = value * 10 if rate.is_in_tenths else value
@@ -95,7 +95,7 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
     if kind == "money" and sign and text[begin - 1] in "-−" and not text[begin - 2 : begin - 1].isspace():
         value, begin = _signed(value, sign, begin, text)
     quantity = Quantity(begin, position, kind, value, None, unit, comparator, has_scale or kind == "money", begin, noun,
-                        ((numeral.start, numeral.end),))  # fmt: skip
+                        ((numeral.start, numeral.end),), factor)  # fmt: skip
     return hedged(text, floor, end, quantity, grammar)
 
 

@@ -26,3 +26,4 @@ class Quantity:
     hedge_start: int  # where its hedge begins; = start where there is none
     noun: str = ""  # words behind a bare count
     numerals: tuple[tuple[int, int], ...] = ()
+    factor: Decimal = Decimal(1)  # what the scale words printed with it multiply its number by

@@ -7,7 +7,6 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import cache
 
-from sources.extract.figures.numerals import numeric_value
 from sources.extract.figures.quantity import Quantity
 from sources.grammar.language import Grammar
 from sources.records import Comparator
@@ -21,7 +20,7 @@ def joined(text: str, floor: int, grown: list[Quantity], grammar: Grammar) -> li
     for q in grown:
         if out and (
             one := _as_compound(text, out[-1], q)
-            or _with_margin(text, out[-1], q, grammar)
+            or _with_margin(text, out[-1], q)
             or _as_range(text, floor, out[-1], q, grammar)
         ):
             out[-1] = one
@@ -62,16 +61,15 @@ def _as_compound(text: str, a: Quantity, b: Quantity) -> Quantity | None:
 _MARGIN = re.compile(r"\s?(?:±|\+\s?/\s?[-−–])\s?")
 
 
-def _with_margin(text: str, a: Quantity, b: Quantity, grammar: Grammar) -> Quantity | None:
+def _with_margin(text: str, a: Quantity, b: Quantity) -> Quantity | None:
     """ "12.9 +/- 0.4 billion", "5.2% ± 0.3%": one approximate value; the margin is kept in its print and is no figure of its own."""
     if a.value_high is not None or b.value_high is not None or not _MARGIN.fullmatch(text, a.end, b.numerals[0][0]):
         return None
     is_bare = a.kind == "count" and not a.noun
     if not is_bare and a.kind != b.kind and b.kind not in ("count", "points"):
         return None
-    printed = _printed_value(text, b, grammar)
-    takes_scale = printed and b.kind in ("money", "count") and not _has_scale(text, a)
-    value = a.value * abs(b.value) / printed if takes_scale else a.value
+    takes_scale = b.kind in ("money", "count") and not _has_scale(text, a)
+    value = a.value * b.factor if takes_scale else a.value
     if abs(b.value) >= value:
         return None
     kind, unit = (b.kind, b.unit) if is_bare else (a.kind, a.unit)
@@ -114,10 +112,10 @@ def _as_range(text: str, floor: int, a: Quantity, b: Quantity, grammar: Grammar)
         and _has_scale(text, b)
         and not _has_scale(text, a)
     ):
-        low = _scaled_like(text, a, b, grammar)
+        low = _scaled_like(a, b)
     high = b.value
     if currency_spread and _has_scale(text, b) and not _has_scale(text, a):
-        low = _scaled_like(text, a, b, grammar)
+        low = _scaled_like(a, b)
     if high < low:
         return None
     kind = b.kind if bare or scaled_spread else a.kind
@@ -143,21 +141,13 @@ def _without_article(word: str, grammar: Grammar) -> str:
     return head if blank and rest.replace("’", "'") in grammar.phrases("articles") else word
 
 
-def _printed_value(text: str, q: Quantity, grammar: Grammar) -> Decimal:
-    printed = text[q.numerals[0][0] : q.numerals[0][1]]
-    return numeric_value(printed, grammar) if printed[:1].isdigit() or printed[:1] == "." else Decimal(1)
-
-
 def _has_scale(text: str, q: Quantity) -> bool:
     last = q.numerals[-1][1]
-    return q.end > last and any(c.isalpha() for c in text[last : q.end]) and q.kind in ("money", "count")
+    named = q.factor != 1 or (q.end > last and any(c.isalpha() for c in text[last : q.end]))
+    return named and q.kind in ("money", "count")
 
 
-def _scaled_like(text: str, a: Quantity, b: Quantity, grammar: Grammar) -> Decimal:
+def _scaled_like(a: Quantity, b: Quantity) -> Decimal:
     """The lower end under the upper end's scale: "10-12 billion"; kept where it has its own size already."""
-    printed = _printed_value(text, b, grammar)
-    if printed == 0:
-        return a.value
-    factor = abs(b.value) / printed
-    candidate = a.value * factor
+    candidate = a.value * b.factor
     return candidate if candidate <= b.value else a.value

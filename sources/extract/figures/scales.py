@@ -25,29 +25,34 @@ class Scaled(NamedTuple):
     end: int
     has_scale: bool
     comparator: Comparator
+    factor: Decimal  # what the scale words multiply the number by
 
 
 def scaled(text: str, numeral: Numeral, end: int, *, currency: str | None, grammar: Grammar) -> Scaled:
     """A numeral with the scale words and the "+" behind it; `currency` is what is before it."""
-    value, position, has_scale = numeral.value, numeral.end, False
+    position, has_scale, factor = numeral.end, False, Decimal(1)
     over = text[position : position + 1] in _OVERS  # "33+ million", "1630多亿"
     if glued := glued_scale().match(text, position, end):  # "120 TEUR", "85 M€"
-        power = unit_file().prefixes[glued["scale"].lower()]
-        return Scaled(value * Decimal(10) ** power, glued.end(), True, ">=" if over else "=")
+        factor = Decimal(10) ** unit_file().prefixes[glued["scale"].lower()]
+        comparator: Comparator = ">=" if over else "="
+        return Scaled(numeral.value * factor, glued.end(), True, comparator, factor * numeral.scale)
     scale = grammar.scale_pattern().match(text, position + (1 if over else 0), end)
     if scale:
         word = scale.group(1)
         after = None if currency else currency_after(text, scale.end(1), end)
         has_scale = _is_scale(text, numeral, scale, currency or (after.code if after else None), grammar)
     if scale and has_scale:
-        value *= Decimal(10) ** power_of_ten(text[numeral.start : numeral.end], word.lower(), grammar)
+        factor = Decimal(10) ** power_of_ten(text[numeral.start : numeral.end], word.lower(), grammar)
         position = scale.end(1)
         if nested := _nested_scale(text, position, end, grammar):
-            value *= nested[0]
+            factor *= nested[0]
             position = nested[1]
     has_plus = is_plus(text, position)
-    comparator: Comparator = ">=" if has_plus or (over and has_scale) else "="
-    return Scaled(value, position + (1 if has_plus else 0), has_scale, comparator)
+    comparator = ">=" if has_plus or (over and has_scale) else "="
+    has_scale = has_scale or numeral.scale > 1
+    return Scaled(
+        numeral.value * factor, position + (1 if has_plus else 0), has_scale, comparator, factor * numeral.scale
+    )
 
 
 def is_plus(text: str, position: int) -> bool:

@@ -58,13 +58,13 @@ def quantities_of(parsed: ParsedDocument, sentence: Sentence, context: Context, 
     marks = [] if cell and is_bare_value(text[start:end], cell.unit) else year_marks(text, start, end)
     rejections += [Rejection(m.start, m.end, text[m.start : m.end], "year_or_date") for m in marks]
     words = worded(text, start, end, g)
-    digits = [
-        n for n in numerals(text, start, end, g, cuts) if not any(f.start <= n.start < f.end for f in words.fractions)
-    ]
+    spoken = [*words.fractions, *words.numerals]
+    printed = numerals(text, start, end, g, cuts, context.numbers.of(block))
+    digits = [n for n in printed if not any(f.start <= n.start < f.end for f in spoken)]
     rejections += [Rejection(a, b, text[a:b], "inexact_fraction") for a, b in words.inexact]
     digits = [n for n in digits if not any(a <= n.start < b for a, b in words.inexact)]
     read = quantities(text, start, end, sorted([*digits, *words.numerals], key=lambda n: n.start), marks, g)
-    read = [_in_base_units(_as_weight(q, text), g) for q in with_shared_units(text, read, g)]
+    read = [_in_base_units(_as_weight(q, text), g) for q in with_shared_units(text, read)]
     near = [mark.area for mark in area_marks(text, start, end)]
     read = [in_local_money(q, text, context.money, near) for q in read]
     is_printed_once = g.is_cjk or g.is_non_english

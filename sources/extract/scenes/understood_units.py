@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from sources.extract.figures.numerals import numeric_value
 from sources.extract.figures.quantity import Quantity
 from sources.grammar.currencies import currency_after, currency_before, is_code
 from sources.grammar.language import Grammar
@@ -18,7 +17,7 @@ _WORDS = pattern_words("scenes")
 _COMMA = re.compile(rf",\s|,?\s(?:and|{_WORDS['and_words_mul']})\s")
 
 
-def with_shared_units(text: str, figures: list[Quantity], g: Grammar) -> list[Quantity]:
+def with_shared_units(text: str, figures: list[Quantity]) -> list[Quantity]:
     """ "21, 6 and 3 percent", "from 73 to 107 billion": bare numbers have the unit of the figure that they lead to."""
     out = list(figures)
     for i in range(len(out) - 2, -1, -1):
@@ -30,7 +29,7 @@ def with_shared_units(text: str, figures: list[Quantity], g: Grammar) -> list[Qu
         linked = behind.kind == "percent" and behind.start == behind.hedge_start
         if q.value <= 100 and linked and (_COMMA.fullmatch(gap) or _EACH.fullmatch(gap) or from_to):
             out[i] = replace(q, kind="percent", unit="percent")
-        elif from_to and behind.scaled and behind.value_high is None and (value := _scaled_as(q, behind, text, g)):
+        elif from_to and behind.scaled and behind.value_high is None and (value := _scaled_as(q, behind)):
             out[i] = replace(q, kind=behind.kind, unit=behind.unit, noun=behind.noun, value=value, scaled=True)
     return out
 
@@ -42,12 +41,11 @@ _ORIGIN = re.compile(r"(?<![^\W_])(?:from|von|de)\s\Z", re.IGNORECASE)
 _MOST_STEP = 5  # times that a measure grows from one end of such a step to the other
 
 
-def _scaled_as(q: Quantity, behind: Quantity, text: str, g: Grammar) -> Decimal | None:
+def _scaled_as(q: Quantity, behind: Quantity) -> Decimal | None:
     """A bare number with the scale of the amount that it moves to; None where the two would be too far apart."""
-    printed = text[behind.numerals[0][0] : behind.numerals[0][1]]
-    if not printed[0].isdigit() or not (number := numeric_value(printed, g)) or not q.value:
+    if not behind.value:
         return None
-    value = q.value * (behind.value / number)
+    value = q.value * behind.factor
     return value if 1 <= _MOST_STEP * value / behind.value <= _MOST_STEP**2 else None
 
 

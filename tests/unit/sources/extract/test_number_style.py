@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sources.extract.figures.number_style import number_style
+from sources.extract.figures.number_style import number_styles
 from sources.grammar.language import grammar
 from tests.unit.sources.extract.reading import figures
 
@@ -33,7 +33,7 @@ from tests.unit.sources.extract.reading import figures
 def test_the_figures_of_a_text_show_its_decimal_and_its_grouping_mark(
     language: str, text: str, decimal: str, grouping: str
 ) -> None:
-    found = number_style(text, grammar(language))
+    found = number_styles(text, (), grammar(language)).of_document
     assert (found.decimal, found.grouping) == (decimal, grouping)
 
 
