@@ -474,6 +474,7 @@ class Extraction:
     choices: tuple[ReadingChoice, ...] = ()  # only where a second reader was asked
     read_with: str | None = None  # the second reader: its model, what shapes its answers, version of the conventions
     answers: str | None = None  # hash of its answers, of the odds and of the code that joined them
+    column_map: str | None = None  # what its tables were read by: of its sidecar, or as recognised
 
 
 class Unreadable(Exception):

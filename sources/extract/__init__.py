@@ -59,7 +59,7 @@ def _read(parsed: ParsedDocument) -> Extraction:
     laid = read_by_rules(parsed)
     parsed, sentences, context = laid.parsed, laid.sentences, laid.context
     chosen = choose(laid.page, weights()) if laid.mentions else ()
-    placed, rejections = placed_figures(laid, chosen)
+    placed, rejections, column_map = placed_figures(laid, chosen)
     settled, mentions = settle(parsed.document_id, placed)
     evidence = evidence_of(parsed, sentences, context.grammar.language, settled, mentions, doubts_of(chosen))
     claims = with_confidence(settled, evidence, parsed.n_recognised / max(1, n_visible(parsed.text)))
@@ -83,6 +83,7 @@ def _read(parsed: ParsedDocument) -> Extraction:
         technical=tuple(one for one in statements.technical if not is_beyond_range(one.value, one.value_high)),
         qualities=statements.qualities,
         bases=bases_of(parsed, sentences, words, mentions, context.tables, context.grammar.language),
+        column_map=column_map,
     )
     read_all = as_printed(read_all, parsed.text, laid.printed)
     return as_marked(read_all, laid.plain, source) if laid.plain else read_all

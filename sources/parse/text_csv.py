@@ -1,25 +1,28 @@
 """Comma-separated values: a text that is records of figures, written out as one table.
 
-Recognised by its shape (RFC 4180, with semicolons as well): records of equally many fields, a head that names and columns that hold
-figures. Prose and lists that merely hold commas are no records; columns set with tabs are `text_columns`'. In a record "900,1200" is two
-figures, in a text one: so the canonical text is the table, as it is of a workbook.
+Recognised by its shape (RFC 4180, with semicolons as well): a head that names, and records of as many fields below it, with columns that
+hold figures. Prose and lists that merely hold commas are no records; columns set with tabs are `text_columns`'. In a record "900,1200" is
+two figures, in a text one: so the canonical text is the table, as it is of a workbook.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import re
+from collections import Counter
 from collections.abc import Sequence
 
-from sources.parse.draft import Cell, Draft, Line, Part, Table, compose
+from sources.parse.draft import Cell, Draft, Line, Table, compose
 from sources.parse.table_layout import header_rows_of
 from sources.parse.text_grid import is_head, is_value
 from sources.parse.work import spend
 
 _DELIMITERS = ",;"
+_NAMED = re.compile(r"\Asep=([,;])\r?\n", re.IGNORECASE)  # how Excel is told what parts the fields
 _MIN_FIELDS = 2
 _MIN_RECORDS = 3  # the head and two more
-_MAX_AROUND = 5  # lines above the head (a title) or below the last record (a source)
+_MAX_AROUND = 12  # lines above the head (title, unit, source) or below the last record: as far as a unit line reaches
 _MAX_FIELD = 120  # characters of a field, in the middle of all: longer ones are sentences
 _MIN_FIGURES = 0.6  # share of a column's filled fields that are figures, for one column at least
 
@@ -35,36 +38,57 @@ def read_csv(text: str) -> Draft | None:
     Returns:
         Canonical text and blocks; None where the text is no comma-separated values.
     """
-    for delimiter in sorted(_DELIMITERS, key=text.count, reverse=True):
+    named = _NAMED.match(text)
+    if named:
+        text = text[named.end() :]
+    for delimiter in named[1] if named else sorted(_DELIMITERS, key=text.count, reverse=True):
         if delimiter not in text:
             continue
         records = _records(text, delimiter)
-        if (place := _place(records)) is not None and _is_table(records[place]):
-            return compose(_parts(records, place))
+        widths = Counter(map(len, records))
+        for width in sorted(widths, key=lambda one: (-widths[one], -one)):
+            place = _place(records, width)
+            if place is None:
+                continue
+            rows = [[field.strip() for field in record] for record in records[place]]
+            if _is_table(rows):
+                above, below = records[: place.start], records[place.stop :]
+                return compose(
+                    [
+                        *(Line("heading", _line(record, delimiter), level=1) for record in above),
+                        _table(rows),
+                        *(Line("paragraph", _line(record, delimiter)) for record in below),
+                    ]
+                )
     return None
 
 
 def _records(text: str, delimiter: str) -> _Records:
-    """Records with a field that is filled. A file that is none of its dialect has none."""
+    """Records with a field that is filled, blanks behind fields taken away. A file that is none of its dialect has none."""
     try:
         rows = [
-            [field.strip() for field in row] for row in csv.reader(io.StringIO(text), delimiter=delimiter, strict=True)
+            [field.rstrip() for field in row] for row in csv.reader(io.StringIO(text), delimiter=delimiter, strict=True)
         ]
     except csv.Error:
         return ()
     return [row for row in rows if any(row)]
 
 
-def _place(records: _Records) -> slice | None:
-    """Where the records of equal width lie; None where others lie between them."""
-    widths = [len(record) for record in records]
-    width = max(set(widths), key=lambda one: (widths.count(one), one), default=0)
-    places = [place for place, one in enumerate(widths) if one == width]
+def _place(records: _Records, width: int) -> slice | None:
+    """Where the head and the records below it lie, of that many fields; None where a record of another width is among them.
+
+    A program that exports a sheet fills up the lines around the table: one filled field among empty ones is such a line.
+    """
+    places = [place for place, record in enumerate(records) if len(record) == width]
     if width < _MIN_FIELDS or len(places) < _MIN_RECORDS:
         return None
-    first, end = places[0], places[-1] + 1
-    is_whole = len(places) == end - first
-    return slice(first, end) if is_whole and max(first, len(records) - end) <= _MAX_AROUND else None
+    first = next((place for place in places if all(records[place][1:])), places[0])
+    end = places[-1] + 1
+    while end > first and width > _MIN_FIELDS and not any(records[end - 1][1:]):
+        end -= 1
+    n_records, n_around = end - first, max(first, len(records) - end)
+    is_whole = n_records >= _MIN_RECORDS and all(len(record) == width for record in records[first:end])
+    return slice(first, end) if is_whole and n_around <= min(_MAX_AROUND, max(5, n_records)) else None
 
 
 def _is_table(records: _Records) -> bool:
@@ -77,10 +101,14 @@ def _is_table(records: _Records) -> bool:
     return any(column and sum(map(is_value, column)) >= _MIN_FIGURES * len(column) for column in columns)
 
 
-def _parts(records: _Records, place: slice) -> list[Part]:
-    rows = records[place]
+def _table(rows: _Records) -> Table:
     spend("cells", len(rows) * len(rows[0]))
     cells = tuple(Cell(row, column, field) for row, record in enumerate(rows) for column, field in enumerate(record))
-    above = [Line("heading", " ".join(filter(None, record)), level=1) for record in records[: place.start]]
-    below = [Line("paragraph", " ".join(filter(None, record))) for record in records[place.stop :]]
-    return [*above, Table(cells, header_rows=max(1, header_rows_of(rows))), *below]
+    return Table(cells, header_rows=max(1, header_rows_of(rows)))
+
+
+def _line(record: Sequence[str], delimiter: str) -> str:
+    """A record outside the table as a line: a name with what it names, or the line that a comma, with a blank behind it, does not part."""
+    first, *others = filter(None, record)
+    is_pair = len(others) == 1 and not others[0][0].isspace() and not first.rstrip().endswith((":", "："))
+    return f"{first}: {others[0]}" if is_pair else delimiter.join((first, *others))

@@ -51,10 +51,10 @@ def read_again(
         odds: which reading counts where the two differ.
 
     Returns:
-        The joined extraction with `read_with` and `answers`; the first reading itself where no answer says anything, or where a
-        sidecar maps the columns of its tables.
+        The joined extraction with `read_with` and `answers`; the first reading itself where no answer says anything, or where the
+        columns of its tables are mapped.
     """
-    if parsed.column_map is not None:  # a person says what its columns hold
+    if first.column_map is not None:  # it is known what its columns hold
         return first
     page = page_of(parsed)
     verified: list[Verified] = []

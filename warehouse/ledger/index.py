@@ -13,6 +13,7 @@ from dataclasses import fields
 
 import polars as pl
 
+from sources.extract.columns.claim_map import RECOGNISED
 from sources.parse.recogniser import SCANNED
 from sources.records import Metadata, Visit
 from sources.second_reader.records import StoredAnswer
@@ -89,10 +90,17 @@ def pending(
         recognises: whether text in pictures can be read now; an outcome that says it could not be does not hold then.
     """
     done = outcomes
+    # A map that was recognised holds where no sidecar gives another one: also where one says the same.
+    map_read = pl.col("column_map").str.strip_prefix(RECOGNISED)
+    by_itself = pl.col("column_map").str.starts_with(RECOGNISED) & pl.col("wanted").is_null()
+    holds = {
+        "charset": pl.col("charset").eq_missing(pl.col("wanted")),
+        "column_map": map_read.eq_missing(pl.col("wanted")) | by_itself.fill_null(value=False),
+    }
     for column, in_force in (("charset", named), ("column_map", mapped)):
         wanted = pl.DataFrame(list(in_force.items()), {"document_id": pl.String, "wanted": pl.String}, orient="row")
         done = done.join(wanted, on="document_id", how="left")
-        done = done.filter(pl.col(column).eq_missing(pl.col("wanted"))).drop("wanted")
+        done = done.filter(holds[column]).drop("wanted")
     if extractor_version is not None:
         done = done.filter(pl.col("extractor_version") == extractor_version)
     if recognises:

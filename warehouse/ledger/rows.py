@@ -103,7 +103,7 @@ def extraction_rows(
                 "n_hidden": parsed.n_hidden,
                 "n_hidden_figures": parsed.n_hidden_figures,
                 "n_recognised": parsed.n_recognised,
-                "column_map": parsed.column_map,
+                "column_map": extraction.column_map,
                 "guessed_charset": parsed.guessed_charset,
             }
         )

@@ -35,7 +35,10 @@ _CHARSET = Column(
     "charset", "VARCHAR", required=False, doc="what the document's server named as its charset when it was read"
 )
 _COLUMN_MAP = Column(
-    "column_map", "VARCHAR", required=False, doc="what its sidecar said of the columns of its tables when it was read"
+    "column_map",
+    "VARCHAR",
+    required=False,
+    doc="how the columns of its tables were read: what its sidecar said, or, behind `recognised`, what their names and cells told",
 )
 _BATCH = Column("batch_id", "VARCHAR", required=True, doc="ledger batch that holds the row")
 

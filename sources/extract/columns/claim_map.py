@@ -9,7 +9,7 @@ import json
 import unicodedata
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Self, cast
 
 from pydantic import (
     BaseModel,
@@ -25,6 +25,9 @@ from pydantic import (
 from sources.metrics import metrics
 from sources.records import Metric
 
+RULE = "columns.mapped"
+OTHER = "columns.other"  # a token of a mapped table that is no value
+RECOGNISED = "recognised "  # before the text of maps that no sidecar gives: the names and the content of the columns do
 MAX_MAPS = 40
 SCALES = {
     "thousand": 3, "lakh": 5, "million": 6, "crore": 7, "billion": 9, "trillion": 12,
@@ -61,6 +64,8 @@ class Attributes(BaseModel):
     segment: _Text | None = None
     area: _Text | None = None
     subject: _Text | None = None
+    published: _Text | None = None  # the day of the row's source: figures of later years are forecasts
+    link: _Text | None = None  # the address of the row's source, for people: nothing is read from it
 
     def named(self) -> dict[str, str]:
         """What is given, by attribute."""
@@ -80,6 +85,8 @@ class Constants(Attributes):
         name = str(info.field_name)
         if name in ("value", "value_high"):
             raise ValueError("a value is in a column: name it under columns")
+        if name in ("published", "link"):
+            raise ValueError("all rows share it: give it as published_on or url of the sidecar")
         if name in _NUMERIC and name != "year" and not (value.isascii() and value.isdigit() and len(value) == 4):
             raise ValueError("give a year of four digits")
         if name == "metric" and metric_named(value) is None:
@@ -122,21 +129,19 @@ def as_text(maps: Sequence[ClaimMap]) -> str:
 
 
 def from_text(text: str) -> tuple[ClaimMap, ...]:
-    """Maps of a text that `as_text` wrote.
+    """Maps of a text that `as_text` wrote, with or without the mark of recognised ones.
 
     Raises:
         ValidationError: it is another text, or names a metric that the file of metrics in use no longer has.
     """
-    return _MAPS.validate_json(text)
+    return _MAPS.validate_json(text.removeprefix(RECOGNISED))
 
 
 def metric_named(words: str) -> Metric | None:
-    """The metric of a name (`market_size`) or a label ("Market size"), whatever its case."""
+    """The metric of a name (`market_size`), a label ("Market size"), whatever its case."""
     plain = _plain(words)
     known = {_plain(name): one.name for one in metrics() for name in (one.label, one.label.split("(")[0], one.name)}
-    if found := known.get(plain):
-        return found  # type: ignore[return-value]  # the file's names are the metrics
-    return None
+    return cast("Metric | None", known.get(plain))
 
 
 def scale_of(words: str) -> Decimal | None:

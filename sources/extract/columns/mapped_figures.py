@@ -1,4 +1,4 @@
-"""Mentions of the tables that a sidecar maps, in the place of what the rules read there; the rest of the document stays.
+"""Mentions of tables whose columns are mapped, in the place of what the rules read there; the rest of the document stays.
 
 A cell's own words count before a constant: its currency, scale, hedge and range. A row of which one attribute cannot be read makes no
 claim; its figure is set aside by the name of that attribute. Finding the tables is `mapped_tables`'.
@@ -11,13 +11,15 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cache
 from math import inf
 from typing import NoReturn, cast
 
-from sources.extract.columns.claim_map import STATUSES, ClaimMap, metric_named, scale_of
+from sources.extract.columns.claim_map import OTHER, RULE, STATUSES, ClaimMap, scale_of
+from sources.extract.columns.column_names import metric_of
 from sources.extract.columns.mapped_tables import Mapped, MappedRow, mapped_rows
-from sources.extract.document.context import Context
 from sources.extract.figures.broken_numbers import is_broken
+from sources.extract.figures.number_style import NumberStyles
 from sources.extract.figures.numerals import numerals
 from sources.extract.figures.quantities import quantities
 from sources.extract.figures.quantity import Quantity
@@ -25,19 +27,42 @@ from sources.extract.figures.years import year_marks
 from sources.extract.layout.header_units import with_unit
 from sources.extract.time.timing import Status, Timing
 from sources.grammar.areas import Area, area_named
+from sources.grammar.language import Grammar
+from sources.grammar.table_words import table_words
 from sources.grammar.unit_expressions import Unit, unit_in, unit_of
 from sources.metrics import facts_of
 from sources.records import Block, Mention, Metric, ParsedDocument, Rejection, Unreadable
 
-RULE = "columns.mapped"
-OTHER = "columns.other"  # a token of a mapped table that is no value
 _CONSTANT = "a constant of the sidecar"
 _ENDS_IN_MARKET = re.compile(r"\s+markets?\Z", re.IGNORECASE)
 _LEADS_MARKET = re.compile(r"\A(?:the\s+)?(?:global\s+|worldwide\s+)?", re.IGNORECASE)
 _FLAG = re.compile(r"\s?\(?(?P<flag>[AEFP])\)?", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
+_YEAR_WITHIN = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])")
 _PART_OF_YEAR = re.compile(r"(?P<year>(?:19|20)[0-9]{2})[-\s]?(?P<part>Q[1-4]|H[12])", re.IGNORECASE)
 _RATES = ("cagr",)
+_LEAST_READ = (
+    0.6  # share of the rows of recognised columns that must be readable: else the table is another one than it seems
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentFacts:
+    """What the document as a whole says of its figures.
+
+    Attributes:
+        grammar: of its language and its numbers.
+        market: that it is about.
+        area: that it is about.
+        present: the year that its figures speak from; None where it states none.
+        numbers: how its columns and its prose print numbers.
+    """
+
+    grammar: Grammar
+    market: str | None
+    area: Area
+    present: int | None
+    numbers: NumberStyles
 
 
 class _Unread(Exception):
@@ -56,31 +81,36 @@ class _Read:
 
 def with_mapped_figures(
     parsed: ParsedDocument,
-    context: Context,
+    facts: DocumentFacts,
     maps: Sequence[ClaimMap],
     mentions: Sequence[Mention],
     rejections: Sequence[Rejection],
-) -> tuple[list[Mention], list[Rejection]]:
+    *,
+    is_recognised: bool = False,
+) -> tuple[list[Mention], list[Rejection]] | None:
     """All figures of a document, those of mapped tables as the sidecar maps them.
 
     Args:
         parsed: the document.
-        context: its own facts.
-        maps: of its sidecar.
+        facts: its own.
+        maps: of its sidecar, or as recognised.
         mentions: of all tables and sentences, as chosen.
         rejections: likewise.
+        is_recognised: no person gave the maps.
 
     Returns:
-        Mentions and rejections in order of the text.
+        Mentions and rejections in order of the text; None where most rows of recognised columns cannot be read.
 
     Raises:
         Unreadable: `wrong_columns`, see `mapped_rows`; also where no row makes a claim.
     """
     mapped = mapped_rows(parsed, maps)
-    read, faults = _read_rows(parsed.text, context, mapped)
+    read, faults = _read_rows(parsed.text, facts, mapped)
+    if is_recognised and len(read) < _LEAST_READ * (len(read) + len(faults)):
+        return None
     if not read:
         raise Unreadable("wrong_columns", _why_nothing(parsed.text, faults))
-    figures = _with_status(read, context)
+    figures = _with_status(read, facts)
     kept = [m for m in mentions if _around(mapped.spans, m) is None]
     taken = sorted((m.char_start, m.char_end) for m in figures)
     rules = {(block.char_start, block.char_end): rule for block, rule in faults}
@@ -97,13 +127,13 @@ def with_mapped_figures(
     return sorted([*kept, *figures], key=_place), sorted(aside, key=_place)
 
 
-def _read_rows(text: str, context: Context, mapped: Mapped) -> tuple[list[_Read], list[tuple[Block, str]]]:
+def _read_rows(text: str, facts: DocumentFacts, mapped: Mapped) -> tuple[list[_Read], list[tuple[Block, str]]]:
     """What the rows state, each cell once, and the cells that cannot be read with the rule that sets them aside."""
     read: dict[tuple[int, int], _Read] = {}
     faults: list[tuple[Block, str]] = []
     for row in mapped.rows:
         try:
-            one = _Row(text, context, row).read()
+            one = _Row(text, facts, row).read()
         except _Unread as unread:
             faults.append((row.cells["value"], f"columns.{unread}_unread"))
             continue
@@ -111,11 +141,9 @@ def _read_rows(text: str, context: Context, mapped: Mapped) -> tuple[list[_Read]
     return list(read.values()), faults
 
 
-def _with_status(read: Sequence[_Read], context: Context) -> list[Mention]:
+def _with_status(read: Sequence[_Read], facts: DocumentFacts) -> list[Mention]:
     """The mentions with their status: as the row says, by the flag at the year, or by the year against the present of the figures."""
-    window = context.window
-    years = [one.mention.year for one in read if one.mention.year]
-    present = window.base_year or window.dated or window.reference or min(years, default=None)
+    present = facts.present or min((one.mention.year for one in read if one.mention.year), default=None)
     return [replace(one.mention, status=_status(one, present)) for one in read]
 
 
@@ -134,7 +162,7 @@ class _Row:
     """One row at work."""
 
     text: str
-    context: Context
+    facts: DocumentFacts
     row: MappedRow
 
     def read(self) -> _Read:
@@ -146,9 +174,8 @@ class _Row:
         metric = self._metric()
         q = self._quantity(metric)
         timing = self._timing(metric)
-        area = self._area()
-        market = _market(self._said("market")) or self.context.market
-        base_year = self.row.claim_map.constants.base_year
+        area, segment = self._area(), _part(self._said("segment"))
+        market = _market(self._said("market")) or self.facts.market
         status = self._said("status")
         if status is not None and status.casefold() not in STATUSES:
             raise _Unread("status")
@@ -157,12 +184,17 @@ class _Row:
             value_high=q.value_high, unit=q.unit or q.noun or None, unit_per=self._said("unit_per"), comparator=q.comparator,
             year=timing.year, time_period=None if timing.inferred else timing.time_period, period_start=timing.period_start,
             period_end=timing.period_end, period_inferred=timing.inferred, inference_basis=timing.basis, status="historical",
-            publisher=self._said("publisher"), market=market, dimension=self._said("dimension"), segment=self._said("segment"),
+            publisher=self._said("publisher"), market=market, dimension=self._said("dimension") if segment else None, segment=segment,
             geography=area.name, ref_area=area.code, subject=self._said("subject"), rule=RULE,
         )  # fmt: skip
-        return _Read(
-            mention, timing.flag, int(base_year) if base_year else None, STATUSES[status.casefold()] if status else None
-        )
+        return _Read(mention, timing.flag, self._base_year(), STATUSES[status.casefold()] if status else None)
+
+    def _base_year(self) -> int | None:
+        """The last year that is no forecast: as the sidecar says, else of the day on which the row's source appeared."""
+        if said := self.row.claim_map.constants.base_year:
+            return int(said)
+        published = _YEAR_WITHIN.search(self._cell("published") or "")
+        return int(published[0]) if published else None
 
     def _cell(self, attribute: str) -> str | None:
         block = self.row.cells.get(attribute)
@@ -174,7 +206,7 @@ class _Row:
         return self._cell(attribute) or constant
 
     def _metric(self) -> Metric:
-        return metric_named(self._said("metric") or "") or _unread("metric")
+        return metric_of(self._said("metric") or "") or _unread("metric")
 
     def _quantity(self, metric: Metric) -> Quantity:
         """The figure of the value's cell in base units, with the end of a range where another cell has it."""
@@ -184,24 +216,24 @@ class _Row:
             if q.value_high is not None or end.value_high is not None or end.value < q.value or end.unit != q.unit:
                 _unread("value_high")
             q = replace(q, value_high=end.value, comparator="=") if high else q
-        facts = facts_of(metric)
-        if facts.is_money and q.kind != "money":
+        measure = facts_of(metric)
+        if measure.is_money and q.kind != "money":
             _unread("unit")
-        if not facts.is_money and q.kind == "count" and not facts.is_counted and metric != "other_numeric":
-            if "percent" not in facts.figures:
+        if not measure.is_money and q.kind == "count" and not measure.is_counted and metric != "other_numeric":
+            if "percent" not in measure.figures:
                 _unread("unit")
             q = replace(q, kind="percent", unit="percent", noun="")
-        if q.kind not in facts.figures:
+        if q.kind not in measure.figures:
             _unread("unit")
         return q
 
     def _figure(self, attribute: str) -> Quantity:
         """The one figure that fills a cell."""
-        block, g = self.row.cells[attribute], self.context.grammar
+        block, g = self.row.cells[attribute], self.facts.grammar
         start, end = block.char_start, block.char_end
         while end > start and self.text[end - 1].isspace():
             end -= 1
-        printed = numerals(self.text, start, end, g, style=self.context.numbers.of(block))
+        printed = numerals(self.text, start, end, g, style=self.facts.numbers.of(block))
         found = quantities(self.text, start, end, printed, (), g)
         if len(found) != 1 or is_broken(self.text, found[0], g):
             _unread(attribute)
@@ -211,21 +243,25 @@ class _Row:
         return q
 
     def _unit(self) -> Unit | None:
-        """The unit and scale of bare numbers: as the row or the constants say, else as the header of the value prints them."""
+        """The unit and scale of bare numbers: as the row or the constants say, else as the header of the value or the line above the table prints them."""
         unit, scale = self._said("unit"), self._said("scale")
         factor = scale_of(scale) if scale else Decimal(1)
         if factor is None:
             _unread("scale")
         if unit is None:
-            printed = unit_in(self.row.header, self.context.grammar.language)
+            language = self.facts.grammar.language
+            printed = unit_in(self.row.header, language)
+            line = unit_in(self.row.cells["value"].unit_line or "", language)
+            printed = printed or (line if line and line.kind in facts_of(self._metric()).figures else None)
             return replace(printed, multiplier=factor) if printed and scale else printed or _only_scale(scale, factor)
-        named = unit_of(unit, self.context.grammar.language) or Unit("count", unit, Decimal(1))
+        named = unit_of(unit, self.facts.grammar.language) or Unit("count", unit, Decimal(1))
         return replace(named, multiplier=named.multiplier * factor)
 
     def _timing(self, metric: Metric) -> Timing:
         """The year of a level, the period of a compound rate; a constant is inferred, since the text does not state it."""
         cell, said = self._cell("year"), self._said("year")
         start, end = self._year_of("period_start"), self._year_of("period_end")
+        in_header = () if said is not None else year_marks(self.row.header, 0, len(self.row.header))
         flag, timing = "", Timing()
         if said is not None and (part := _PART_OF_YEAR.fullmatch(said)):  # as tables write it, and texts do not
             timing = Timing(int(part["year"]), f"{part['year']}-{part['part'].upper()}", inferred=cell is None)
@@ -242,11 +278,18 @@ class _Row:
                 start, end = start or mark.first, end or mark.last
             else:
                 timing = Timing(mark.first, mark.time_period, inferred=cell is None)
+        elif len(in_header) == 1:
+            (mark,) = in_header
+            if mark.kind == "span":
+                start, end = start or mark.first, end or mark.last
+            else:
+                timing = Timing(mark.first, mark.time_period, flag=mark.flag)
         timing = replace(timing, basis=_CONSTANT if timing.inferred else None)
         if metric not in _RATES:
             return replace(timing, flag=flag)
         cells = ("period_start", "period_end", "year")
-        is_inferred = (start or end) is not None and not any(name in self.row.cells for name in cells)
+        is_stated = bool(in_header) or any(name in self.row.cells for name in cells)
+        is_inferred = (start or end) is not None and not is_stated
         end = end or timing.year
         if start and end and start >= end:
             _unread("period_end")
@@ -260,11 +303,23 @@ class _Row:
 
     def _area(self) -> Area:
         said = self._said("area")
-        return self.context.area if said is None else area_named(said) or Area(f"vendor:{said}", said)
+        if said is None or said.casefold() in _all_of_it():
+            return self.facts.area
+        return area_named(said) or area_named(said.title()) or Area(f"vendor:{said}", said)
 
 
 def _only_scale(scale: str | None, factor: Decimal) -> Unit | None:
     return Unit("count", None, factor) if scale else None
+
+
+def _part(said: str | None) -> str | None:
+    """A segment's name; None where the cell says that the row is about the whole market."""
+    return None if said is None or said.casefold() in _all_of_it() else said
+
+
+@cache
+def _all_of_it() -> frozenset[str]:
+    return frozenset(word.casefold() for word in (*table_words().total, "-", "–", "—", "n/a"))
 
 
 def _market(said: str | None) -> str | None:

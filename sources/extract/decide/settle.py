@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from sources.extract.columns.mapped_figures import RULE as MAPPED
+from sources.extract.columns.claim_map import RULE as MAPPED
 from sources.extract.markets.markets import market_key
 from sources.extract.parts.named_subjects import part_words
 from sources.extract.time.timing import Status

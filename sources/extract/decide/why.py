@@ -7,7 +7,7 @@ from dataclasses import replace
 from sources.extract.choose.chooser import choose
 from sources.extract.choose.reasons import Reason, readings_of, reasons_of
 from sources.extract.choose.weights import weights
-from sources.extract.columns.mapped_figures import RULE as MAPPED
+from sources.extract.columns.claim_map import RULE as MAPPED
 from sources.extract.decide.chosen_mentions import placed_figures
 from sources.extract.decide.decide import WITHOUT_PART
 from sources.extract.decide.settle import settle
@@ -29,10 +29,8 @@ def why(parsed: ParsedDocument) -> dict[Span, tuple[Reason, ...]]:
         parsed: canonical text with blocks.
     """
     laid = read_by_rules(parsed)
-    if not laid.mentions and parsed.column_map is None:
-        return {}
     weighed = reasons_of(laid.page, weights()) if laid.mentions else {}
-    in_place, _ = placed_figures(laid, choose(laid.page, weights()) if laid.mentions else ())
+    in_place = placed_figures(laid, choose(laid.page, weights()) if laid.mentions else ()).mentions
     _, settled = settle(parsed.document_id, in_place)
     pairs = zip(in_place, settled, strict=True)
     spans = {_span(m): _in_force(weighed.get(_span(m)), placed, m) for placed, m in pairs}
@@ -65,7 +63,7 @@ def _ground_of_metric(likelier: str, settled: Mention) -> str:
 def _by_rule(attribute: str, said: str, rule: str) -> Reason:
     ground = f"rule {rule} read the figure, and nothing else was weighed"
     if rule == MAPPED:
-        ground = "the sidecar of the document says what the columns of its table hold"
+        ground = "the columns of its table are known: from the sidecar of the document, or from their names and cells"
     return Reason(attribute, said, said, None, None, None, None, (), (ground,))
 
 

@@ -101,7 +101,10 @@ def _numbers(text: str, start: int, end: int, g: Grammar) -> list[Numeral]:
     """Numbers in words that print makes figures, and the first one of "two to three billion"."""
     if g.is_cjk:
         found = [n for n in han_numerals(text, start, end, g) if _counts_in_signs(text, n, end, g)]
-        return [*found, *(n for n in _spoken(text, start, end, g) if not any(n.start < f.end and f.start < n.end for f in found))]
+        return [
+            *found,
+            *(n for n in _spoken(text, start, end, g) if not any(n.start < f.end and f.start < n.end for f in found)),
+        ]
     return _spoken(text, start, end, g)
 
 

@@ -33,7 +33,9 @@ _MIDDLE_DOT = re.compile(rf"(?<![0-9・·])[0-9]{{1,3}}[・·][0-9]{{1,2}}(?=\s?
 # "US$7, 03 billion": a blank that slipped in behind the decimal mark.
 _SLIPPED = re.compile(r"[0-9]{1,3}[.,]\s[0-9]{2}(?=\s(?P<scale>[^\W\d_]+))")
 # "× 10^9", "·10⁸", "*10**6" behind any number; "E+08" behind one with a decimal mark or before a sign: "3E5" may be a name.
-_TIMES_TEN = re.compile(r"\s?[×x·*]\s?10(?:(?:\^|\*\*)(?P<power>[-+−]?[0-9]{1,2})(?![0-9])|(?P<raised>⁻?[⁰¹²³⁴-⁹]{1,2}))")
+_TIMES_TEN = re.compile(
+    r"\s?[×x·*]\s?10(?:(?:\^|\*\*)(?P<power>[-+−]?[0-9]{1,2})(?![0-9])|(?P<raised>⁻?[⁰¹²³⁴-⁹]{1,2}))"
+)
 _E = re.compile(r"[eE](?P<power>(?P<sign>[-+−]?)[0-9]{1,2})(?![0-9A-Za-z])")
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻−", "0123456789--")
 _FRACTIONS = frozenset("½¼¾⅕⅖⅗⅘⅛⅜⅝⅞⅒")  # those that decimals state exactly

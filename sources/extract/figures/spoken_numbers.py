@@ -57,7 +57,7 @@ def spoken_numbers(text: str, start: int, end: int, language: str) -> list[Numer
     words = _words(language)
     if words is None:
         return []
-    found = []
+    found: list[Numeral] = []
     for run in words.pattern.finditer(text, start, end):
         found += _numbers(list(_atoms(text, *run.span(), words)))
     return found

@@ -58,11 +58,10 @@ def quantities_of(parsed: ParsedDocument, sentence: Sentence, context: Context, 
     marks = [] if cell and is_bare_value(text[start:end], cell.unit) else year_marks(text, start, end)
     rejections += [Rejection(m.start, m.end, text[m.start : m.end], "year_or_date") for m in marks]
     words = worded(text, start, end, g)
-    spoken = [*words.fractions, *words.numerals]
+    spoken = [(n.start, n.end) for n in words.numerals] + [(q.start, q.end) for q in words.fractions]
     printed = numerals(text, start, end, g, cuts, context.numbers.of(block))
-    digits = [n for n in printed if not any(f.start <= n.start < f.end for f in spoken)]
+    digits = [n for n in printed if not any(a <= n.start < b for a, b in (*spoken, *words.inexact))]
     rejections += [Rejection(a, b, text[a:b], "inexact_fraction") for a, b in words.inexact]
-    digits = [n for n in digits if not any(a <= n.start < b for a, b in words.inexact)]
     read = quantities(text, start, end, sorted([*digits, *words.numerals], key=lambda n: n.start), marks, g)
     read = [_in_base_units(_as_weight(q, text), g) for q in with_shared_units(text, read)]
     near = [mark.area for mark in area_marks(text, start, end)]
