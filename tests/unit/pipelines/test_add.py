@@ -153,11 +153,15 @@ def test_a_figure_below_its_confidence_is_told_as_held_back() -> None:
     from sources.extract import extract
     from sources.parse import parse
 
-    extraction = extract(parse(REPORT.encode()))
-    assert held_back(replace(extraction, claims=tuple(replace(one, confidence=1.0) for one in extraction.claims))) == {}
+    parsed = parse(REPORT.encode())
+    extraction = extract(parsed)
+    assert (
+        held_back(parsed, replace(extraction, claims=tuple(replace(one, confidence=1.0) for one in extraction.claims)))
+        == {}
+    )
     doubtful = replace(extraction, claims=tuple(replace(one, confidence=0.01) for one in extraction.claims))
-    told = held_back(doubtful)
+    told = held_back(parsed, doubtful)
     assert list(told) == [one.claim_id for one in extraction.claims]
     assert all("confidence 0.01 is below 0." in why for why in told.values())
     withdrawn = replace(extraction, claims=tuple(replace(one, assertion="withdrawn") for one in extraction.claims))
-    assert all("struck through, or quoted from an older text" in why for why in held_back(withdrawn).values())
+    assert all("struck through, or quoted from an older text" in why for why in held_back(parsed, withdrawn).values())
