@@ -252,7 +252,7 @@ GuardName = Literal["small_size", "fast_growth", "wide_range", "two_totals", "mi
 class Guard(Section):
     """A limit beyond which a figure is held back, whatever the reader says (`warehouse/resolve/claims/guards.py`)."""
 
-    limit: Decimal = Field(ge=0)
+    limit: Decimal = Field(gt=0)
     one: str = Field(min_length=1)  # what it holds back, for people; {limit} stands for the limit
     many: str = Field(min_length=1)
     source: str = Field(min_length=1)

@@ -137,8 +137,8 @@ def unread_layouts(
     Of a document of which no figure was read at all, the guard asks.
     """
     review = policy.review
-    unread = rejections.filter(pl.col("rule").is_in(review.unread_rules)).group_by("document_id")
-    unread = unread.agg(pl.len(), pl.col("surface").sort_by("char_start").first())
+    unread = rejections.filter(pl.col("rule").is_in(review.unread_rules))
+    unread = unread.group_by("document_id").agg(pl.len(), pl.col("surface").sort_by("char_start").first())
     found: dict[str, tuple[int, str]] = {document_id: (n, first) for document_id, n, first in unread.iter_rows()}
     for document_id in sorted(documents):
         document = documents[document_id]

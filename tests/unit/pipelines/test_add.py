@@ -57,8 +57,8 @@ def test_a_line_of_a_receipt_fits_eighty_columns_but_for_paths_and_commands(
     from sources.parse import parse
 
     numbers = " ".join(f"Section {number}.{number} of page {number}." for number in range(1, 40))
-    extraction = extract(parse(f"{REPORT}\n{numbers}\n".encode()))
-    for key, said in receipt(extraction, None, tmp_path / "a.md"):
+    parsed = parse(f"{REPORT}\n{numbers}\n".encode())
+    for key, said in receipt(parsed, extract(parsed), None, tmp_path / "a.md"):
         for line in wrapped(Text(f"{key:<10} {said}"), 80, 11).plain.splitlines():
             assert len(line) <= 80 or "parallax review take" in line or str(tmp_path) in line, line
 

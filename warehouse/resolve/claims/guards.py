@@ -54,7 +54,7 @@ def reads_nothing(n_mentions: int, n_unread: int, policy: Policy) -> bool:
         policy: its guards.
     """
     guard = policy.guards.get("nothing_read")
-    return guard is not None and n_mentions == 0 and n_unread >= max(1, guard.limit)
+    return guard is not None and n_mentions == 0 and n_unread >= guard.limit
 
 
 class _Figures:
@@ -188,7 +188,7 @@ def _two_totals(figures: _Figures, guard: Guard) -> pl.DataFrame:
                 yield from (one | {"guard_words": words} for one in group.to_dicts() if one["claim_id"] in apart)
 
     marked = pl.DataFrame(rows(), schema=figures.mentions.schema | {"guard_words": pl.String})
-    return figures.all_within(marked).select(_FOUND).unique("claim_id", keep="first", maintain_order=True)
+    return figures.all_within(marked).select(*_FOUND).unique("claim_id", keep="first", maintain_order=True)
 
 
 # The characters of each mark that may group digits.
@@ -224,7 +224,7 @@ def _mixed_marks(figures: _Figures, guard: Guard) -> pl.DataFrame:
             yield from (one | {"guard_words": words} for one in group.drop_nulls("claim_id").to_dicts())
 
     marked = pl.DataFrame(rows(), schema=figures.mentions.schema | {"guard_words": pl.String})
-    return figures.all_within(marked).select(_FOUND).unique("claim_id", keep="first", maintain_order=True)
+    return figures.all_within(marked).select(*_FOUND).unique("claim_id", keep="first", maintain_order=True)
 
 
 _FINDERS: Mapping[GuardName, Finder] = {
