@@ -1,11 +1,11 @@
-"""Unpublished documents of the ledger: landed but in no release, and those with claims set aside. Reading only.
+"""Unpublished documents of the ledger: landed but in no release, those with claims set aside, and what guards hold back. Reading only.
 
 The ledger is the only state: a document is known from the moment it lands, whether or not a release ever held it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -119,6 +119,17 @@ def set_aside(release: Release) -> tuple[SetAside, ...]:
         "FROM marts.set_aside GROUP BY ALL ORDER BY document_name, document_id, rule",
     )
     return tuple(SetAside(*row) for row in rows.iter_rows())
+
+
+def held_back(release: Release) -> Mapping[str, int]:
+    """Open questions of a release that a guard raised, by guard; empty for a release of a version that knew no guards."""
+    if "guard" not in query(release.database, "SELECT * FROM marts.review_queue LIMIT 0").columns:
+        return {}
+    rows = query(
+        release.database,
+        "SELECT guard, count(*) FROM marts.review_queue WHERE guard IS NOT NULL AND state = 'open' GROUP BY guard ORDER BY guard",
+    )
+    return dict(rows.iter_rows())
 
 
 def notes(home: Path) -> list[Finding]:

@@ -10,7 +10,7 @@ import polars as pl
 
 from sources.grammar.areas import WORLD_CODE
 from sources.metrics import facts_of, named
-from warehouse.policy import Accusation, UnsureBelow
+from warehouse.policy import Accusation, Guard, GuardName, UnsureBelow
 
 Row = Mapping[str, Any]
 
@@ -42,6 +42,18 @@ def is_unsure(claim: Row, bars: UnsureBelow) -> bool:
         bars: the confidence that each kind needs.
     """
     return claim["confidence"] is not None and claim["confidence"] < bar_of(claim, bars)
+
+
+def is_held_back(claim: Row, bars: UnsureBelow) -> bool:
+    """Whether a row of core.claims counts in no estimate until a person confirms it: a guard fired, or it is unsure."""
+    return claim["guard"] is not None or is_unsure(claim, bars)
+
+
+def why_held_back(claim: Row, bars: UnsureBelow, guards: Mapping[GuardName, Guard]) -> str:
+    """Why it is, in words: the print and the guard with its limit, or the confidence with the bar of its kind."""
+    if claim["guard"] is not None:
+        return f"{claim['guard_words']}; held back as {guards[claim['guard']].in_words()}"
+    return f"confidence {claim['confidence']:.2f} is below {bar_of(claim, bars):.2f}, which claims of its kind need"
 
 
 def bar_of(claim: Row, bars: UnsureBelow) -> float:

@@ -5,12 +5,13 @@ A room adds its thresholds as fields of its section here and as values in `polic
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
 from typing import Literal, Self, TypeVar, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator, model_validator
 
 from sources.metrics import ComparedKind, facts_of
 from warehouse.reviewed import read_reviewed
@@ -245,6 +246,29 @@ class SetAside(Section):
     counts_from: int = Field(ge=1)
 
 
+GuardName = Literal["small_size", "fast_growth", "wide_range", "two_totals", "mixed_marks", "nothing_read"]
+
+
+class Guard(Section):
+    """A limit beyond which a figure is held back, whatever the reader says (`warehouse/resolve/claims/guards.py`)."""
+
+    limit: Decimal = Field(gt=0)
+    one: str = Field(min_length=1)  # what it holds back, for people; {limit} stands for the limit
+    many: str = Field(min_length=1)
+    source: str = Field(min_length=1)
+
+    @field_validator("one", "many")
+    @classmethod
+    def _names_its_limit(cls, words: str) -> str:
+        if set(re.findall(r"\{[^{}]*+\}", words)) - {"{limit}"}:
+            raise ValueError("the only word in braces is {limit}")
+        return words
+
+    def in_words(self, number: int = 1) -> str:
+        """What it holds back, with its limit: "compound rates above 200 %"."""
+        return (self.one if number == 1 else self.many).replace("{limit}", f"{self.limit:,f}")
+
+
 class ChangeAlerts(Section):
     """Which changes between releases somebody is told of (`release/changes/alerts.py`); they touch no mart."""
 
@@ -273,6 +297,7 @@ class Policy(Section):
     bridges: Bridges
     set_aside: SetAside
     change_alerts: ChangeAlerts
+    guards: dict[GuardName, Guard] = {}  # in order of precedence; what is left out is off: earlier policies have none
 
 
 def read_policy(path: Path = PACKAGED) -> Policy:

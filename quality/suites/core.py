@@ -92,6 +92,8 @@ def _structure() -> tuple[Check, ...]:
                 "core.claims.comparator": words.COMPARATORS,
                 "core.claims.obs_status": words.OBS_STATUS_OF_CLAIMS,
                 "core.claims.status": words.CLAIM_STATUS,
+                "core.claims.guard": words.GUARDS,
+                "core.review_queue.guard": words.GUARDS,
                 "core.claims.read_by": words.READ_BY,
                 "core.reading_choices.attribute": words.READING_ATTRIBUTES,
                 "core.reading_choices.taken": words.READERS,
@@ -326,7 +328,7 @@ def _reconciling() -> tuple[Check, ...]:
             "questions",
             "core.review_queue",
             "error",
-            "Every unsure claim has its question, a decided question its decision and no open one has.",
+            "Every unsure claim has its question, also one that a guard holds back; a decided question has its decision and no open one has.",
             """
             select coalesce(queue.question_id, claims.claim_id) as row_id, claims.claim_id, claims.status, queue.state,
                 queue.decision

@@ -70,6 +70,7 @@ def _structure() -> tuple[Check, ...]:
                 "marts.claims.comparator": words.COMPARATORS,
                 "marts.claims.obs_status": words.OBS_STATUS_OF_CLAIMS,
                 "marts.claims.status": words.CLAIM_STATUS,
+                "marts.review_queue.guard": words.GUARDS,
                 "marts.claims.read_by": words.READ_BY,
                 "marts.reading_choices.attribute": words.READING_ATTRIBUTES,
                 "marts.reading_choices.taken": words.READERS,

@@ -83,16 +83,6 @@ PLAUSIBILITY: tuple[Check, ...] = (
         where="metric = 'share'",
     ),
     within(
-        "growth",
-        "core.claims",
-        "warning",
-        "Compound growth lies between -60 and 150 percent.",
-        column="obs_value",
-        bounds=words.GROWTH_PCT,
-        show=_CLAIM,
-        where="metric = 'cagr'",
-    ),
-    within(
         "market_sizes",
         "core.observations",
         "warning",
@@ -140,18 +130,6 @@ PLAUSIBILITY: tuple[Check, ...] = (
 )
 
 VOLUME: tuple[Check, ...] = (
-    no_rows(
-        "silent_documents",
-        "core.documents",
-        "warning",
-        "A current document yields at least one claim.",
-        """
-        select document_id, name, publisher, char_length, n_candidates
-        from core.documents
-        where status = 'stated' and n_claims = 0
-        order by document_id
-        """,
-    ),
     no_rows(
         "silent_publishers",
         "core.publishers",

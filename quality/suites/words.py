@@ -22,6 +22,7 @@ from sources.records import (
 from warehouse.aside import SetAsideBy
 from warehouse.decisions import FIELDS
 from warehouse.explain.decomposition import COMPONENTS as COMPONENTS
+from warehouse.policy import GuardName
 from warehouse.resolve.claims.probable_years import ProbableYearBasis, ProbableYearConfidence
 from warehouse.resolve.statements.event_windows import WindowBasis
 from warehouse.review.review_questions import ANSWERS as QUESTION_ANSWERS
@@ -63,6 +64,7 @@ AREA_KINDS = ("world", "region", "country", "vendor_region")
 TIERS = ("vendor", "press", "tertiary", "unknown")
 SIGNS = ("+", "-", "0")
 COMPANY_STATUS = ("stated", "quarantined")
+GUARDS = get_args(GuardName)
 QUESTION_KINDS = tuple(QUESTION_ANSWERS)
 DECISION_KINDS = tuple(FIELDS)
 DECISION_STATES = get_args(State)

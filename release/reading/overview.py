@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from release.landed import SetAside, set_aside
+from release.landed import SetAside, held_back, set_aside
 from release.record import Release
 from warehouse.connection import query
 
@@ -32,6 +32,7 @@ class Overview:
         conflicts: conflicts by verdict.
         quarantine: documents that could not be read, by name.
         set_aside: claims that bad data cost, by document and rule.
+        held_back: figures and documents that a guard holds back, by guard.
         market: the market with most publishers; None where there is no market.
         estimate_id: the estimate of that market with most independent publishers, stated before derived; None where it
             has none.
@@ -45,6 +46,7 @@ class Overview:
     conflicts: Mapping[str, int]
     quarantine: tuple[Quarantined, ...]
     set_aside: tuple[SetAside, ...]
+    held_back: Mapping[str, int]
     market: str | None
     estimate_id: str | None
 
@@ -82,6 +84,7 @@ def overview(release: Release) -> Overview:
         ),
         quarantine=tuple(Quarantined(*row) for row in quarantine.iter_rows()),
         set_aside=set_aside(release),
+        held_back=held_back(release),
         market=market["market"] if market else None,
         estimate_id=estimates.row(0)[0] if estimates.height else None,
     )

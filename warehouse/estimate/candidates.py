@@ -20,7 +20,7 @@ EXCLUDED_IN_WORDS: Mapping[str, str] = {
     "superseded": "superseded: a later edition of the report is current",
     "quarantined": "quarantined: bad data set the claim aside; marts.set_aside says by which rule",
     "withdrawn": "withdrawn: its author takes the figure back: it is struck through, or quoted from an older text",
-    "unsure": "unsure: the reading is below the confidence threshold",
+    "unsure": "unsure: the reading is below the confidence threshold, or a guard holds it back; its question in the review queue says which",
     "rejected": "rejected: a reviewed decision says that the claim must not count",
     "metric_not_estimated": "metric_not_estimated: figures of this metric are not reconciled",
     "no_publisher": "no_publisher: nobody is named who says it",

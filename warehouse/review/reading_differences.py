@@ -11,8 +11,8 @@ from typing import Any
 
 import polars as pl
 
-from warehouse.doubt import bar_of, is_unsure
-from warehouse.policy import UnsureBelow
+from warehouse.doubt import is_held_back, why_held_back
+from warehouse.policy import Policy
 from warehouse.review.information_value import Stakes, information_value
 from warehouse.review.review_questions import question
 
@@ -48,16 +48,17 @@ def differences(choices: Sequence[Row]) -> tuple[str, ...]:
 
 
 def differing_readings(
-    frames: Mapping[str, pl.DataFrame], documents: Mapping[str, Row], bars: UnsureBelow, stakes: Stakes
+    frames: Mapping[str, pl.DataFrame], documents: Mapping[str, Row], policy: Policy, stakes: Stakes
 ) -> Iterator[dict[str, Any]]:
-    """Claims of current documents about which two readers differ, where they count in an estimate or are unsure.
+    """Claims of current documents about which two readers differ, where they count in an estimate or are held back.
 
     Args:
         frames: core.reading_choices, core.claims, core.set_aside, core.observations.
         documents: current documents by id, rows of core.documents.
-        bars: the confidence that each kind of claim needs.
+        policy: the confidence that each kind of claim needs, and the guards.
         stakes: what the build's figures put at stake.
     """
+    bars = policy.comparability.unsure_below_confidence
     of_claim: defaultdict[str, list[Row]] = defaultdict(list)
     choices = frames["core.reading_choices"].filter(pl.col("rule") == BY_ODDS, pl.col("claim_id").is_not_null())
     for choice in choices.sort("claim_id", "char_start", "attribute", "choice_id").iter_rows(named=True):
@@ -71,7 +72,7 @@ def differing_readings(
     claims = claims.join(frames["core.set_aside"], on="claim_id", how="anti")
     for claim in claims.sort("claim_id").iter_rows(named=True):
         document, seen = documents.get(claim["document_id"]), observations.get(claim["claim_id"])
-        doubted = is_unsure(claim, bars)
+        doubted = is_held_back(claim, bars)
         if document is None or not (doubted or _counts(seen)):
             continue
         claim_id, part = claim["claim_id"], claim["segment"] or claim["geography"]
@@ -79,7 +80,9 @@ def differing_readings(
             "reading_differs",
             (claim["document_id"], claim_id),
             f"{claim['metric']} {claim['value_as_printed']}, {part}",
-            "; ".join([*differences(of_claim[claim_id]), *([_doubt(claim, bars)] if doubted else [])]),
+            "; ".join(
+                [*differences(of_claim[claim_id]), *([why_held_back(claim, bars, policy.guards)] if doubted else [])]
+            ),
             _TO_READINGS.format(claim_id=claim_id),
             stakes.of_claim(seen, 1.0 if doubted else _chance_of_error(of_claim[claim_id]))
             if seen
@@ -90,6 +93,7 @@ def differing_readings(
             market_id=claim["market_id"],
             claim_id=claim_id,
             confidence=claim["confidence"],
+            guard=claim["guard"],
         )
 
 
@@ -101,7 +105,3 @@ def _chance_of_error(choices: Sequence[Row]) -> float:
 
 def _counts(seen: Row | None) -> bool:
     return seen is not None and seen["excluded"] in (None, *_ASKED_ABOUT)
-
-
-def _doubt(claim: Row, bars: UnsureBelow) -> str:
-    return f"confidence {claim['confidence']:.2f} is below {bar_of(claim, bars):.2f}, which claims of its kind need"

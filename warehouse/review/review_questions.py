@@ -12,8 +12,9 @@ from typing import Any
 
 import polars as pl
 
-from warehouse.doubt import bar_of, unsure
-from warehouse.policy import Review, UnsureBelow
+from warehouse.doubt import unsure, why_held_back
+from warehouse.policy import Policy
+from warehouse.resolve.claims.guards import reads_nothing
 from warehouse.resolve.markets.relation_pruning import jaccard_similarity
 from warehouse.review.information_value import InformationValue, Stakes, distance, information_value
 from warehouse.values.keys import digest
@@ -91,26 +92,30 @@ def question(
 
 
 def unsure_claims(
-    frames: Frames, documents: Mapping[str, Row], bars: UnsureBelow, stakes: Stakes, asked: Collection[str]
+    frames: Frames, documents: Mapping[str, Row], policy: Policy, stakes: Stakes, asked: Collection[str]
 ) -> Iterator[Row]:
-    """Claims of current documents that were read with less confidence than their kind needs; of those set aside more is asked.
+    """Claims of current documents that a guard or too little confidence holds back; of those set aside or withdrawn no such thing is asked.
 
     `asked`: claims about which another question says so already.
     """
-    low = frames["core.claims"].filter(unsure(bars)).join(frames["core.set_aside"], on="claim_id", how="anti")
+    bars = policy.comparability.unsure_below_confidence
+    held = frames["core.claims"].filter(pl.col("guard").is_not_null() | unsure(bars), pl.col("status") != "withdrawn")
+    low = held.join(frames["core.set_aside"], on="claim_id", how="anti")
     low = low.filter(~pl.col("claim_id").is_in(list(asked)))
     observed = frames["core.observations"].join(low.select("claim_id"), on="claim_id", how="semi")
     observations = {row["claim_id"]: row for row in observed.iter_rows(named=True)}
     for claim in low.sort("claim_id").iter_rows(named=True):
         if document := documents.get(claim["document_id"]):
             claim_id, part = claim["claim_id"], claim["segment"] or claim["geography"]
+            why = why_held_back(claim, bars, policy.guards)
+            if claim["guard"] is None:
+                why += ": of claims like it on texts read for the first time no more were right"
             seen = observations.get(claim_id)
             yield question(
                 "unsure_claim",
                 (claim["document_id"], claim_id),
                 f"{claim['metric']} {claim['value_as_printed']}, {part}",
-                f"confidence {claim['confidence']:.2f} is below {bar_of(claim, bars):.2f}, which claims of its kind need: "
-                "of claims like it on texts read for the first time no more were right",
+                why,
                 _TO_CLAIM.format(claim_id=claim_id),
                 stakes.of_claim(seen) if seen else information_value(None, 1.0, "it was not observed"),
                 **_of(document)
@@ -119,30 +124,39 @@ def unsure_claims(
                     "market_id": claim["market_id"],
                     "claim_id": claim_id,
                     "confidence": claim["confidence"],
+                    "guard": claim["guard"],
                 },
             )
 
 
 def unread_layouts(
-    rejections: pl.DataFrame, documents: Mapping[str, Row], policy: Review, stakes: Stakes
+    rejections: pl.DataFrame, documents: Mapping[str, Row], policy: Policy, stakes: Stakes
 ) -> Iterator[Row]:
-    """Documents most of whose numbers nothing was made of; the stake is their market, the swing the unread share."""
-    unread = rejections.filter(pl.col("rule").is_in(policy.unread_rules)).group_by("document_id").len()
-    n_unread: dict[str, int] = dict(unread.iter_rows())
+    """Documents most of whose numbers nothing was made of; the stake is their market, the swing the unread share.
+
+    Of a document of which no figure was read at all, the guard asks.
+    """
+    review = policy.review
+    unread = rejections.filter(pl.col("rule").is_in(review.unread_rules))
+    unread = unread.group_by("document_id").agg(pl.len(), pl.col("surface").sort_by("char_start").first())
+    found: dict[str, tuple[int, str]] = {document_id: (n, first) for document_id, n, first in unread.iter_rows()}
     for document_id in sorted(documents):
-        document, n = documents[document_id], n_unread.get(document_id, 0)
-        n_read = document["n_mentions"]
-        is_mute = n_read == 0 and document["n_candidates"] > 0
-        if is_mute or (n >= policy.unread_at_least and Decimal(n) >= policy.unread_share * (n + n_read)):
-            summary = f"nothing was made of {n} of {n + n_read} numbers" if n_read else "no figure was read"
+        document = documents[document_id]
+        (n, first), n_read = found.get(document_id, (0, "")), document["n_mentions"]
+        is_mute = reads_nothing(n_read, n, policy)
+        if is_mute or (n >= review.unread_at_least and Decimal(n) >= review.unread_share * (n + n_read)):
+            summary = f"nothing was made of {n} of {n + n_read} numbers"
+            if is_mute:
+                guard = policy.guards["nothing_read"].in_words()
+                summary = f"nothing was made of {counted(n, 'number')}, first “{first}”; held back as {guard}"
             yield question(
                 "unread_layout",
                 (document_id, None),
                 document["name"],
                 f"{summary} ({document['n_candidates']} figure-like tokens in all)",
                 _TO_LAYOUT,
-                information_value(stakes.market(document["market_id"]), n / (n + n_read) if n_read else 1.0, summary),
-                **_of(document),
+                information_value(stakes.market(document["market_id"]), n / (n + n_read), summary),
+                **_of(document) | {"guard": "nothing_read" if is_mute else None},
             )
 
 

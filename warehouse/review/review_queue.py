@@ -39,7 +39,7 @@ def review(
 
     Args:
         frames: the tables that the step reads.
-        policy: the confidence that claims need; what counts as an unread layout; likeness of names.
+        policy: the confidence that claims need, the guards; what counts as an unread layout; likeness of names.
         decisions: all that were taken, expired ones too.
         day: the day by which expiry is judged.
         text_of: canonical text by document id, to find figures of decisions again.
@@ -71,11 +71,10 @@ def review(
 def _questions(frames: Frames, policy: Policy, stakes: Stakes) -> Iterator[Row]:
     current = frames["core.documents"].filter(pl.col("status") == "stated")
     documents = {row["document_id"]: row for row in current.iter_rows(named=True)}
-    bars = policy.comparability.unsure_below_confidence
-    differing = list(differing_readings(frames, documents, bars, stakes))
+    differing = list(differing_readings(frames, documents, policy, stakes))
     yield from differing
-    yield from questions.unsure_claims(frames, documents, bars, stakes, {row["claim_id"] for row in differing})
-    yield from questions.unread_layouts(frames["core.rejections"], documents, policy.review, stakes)
+    yield from questions.unsure_claims(frames, documents, policy, stakes, {row["claim_id"] for row in differing})
+    yield from questions.unread_layouts(frames["core.rejections"], documents, policy, stakes)
     yield from questions.set_aside(frames["core.set_aside"], documents)
     yield from questions.unreadable_documents(frames["core.quarantine"])
     yield from questions.quarantined_companies(frames["core.companies"], documents)

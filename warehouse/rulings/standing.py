@@ -20,7 +20,7 @@ from warehouse.decisions import (
     Decisions,
     Retraction,
 )
-from warehouse.doubt import is_unsure
+from warehouse.doubt import is_held_back
 from warehouse.policy import UnsureBelow
 from warehouse.resolve.markets.scope_decisions import MarketNames
 from warehouse.rulings.expectation import conflict_changes, conflict_is_successor, question_changes
@@ -191,7 +191,7 @@ class _Court:
         touched = self._touched.by_claims([claim_id])
         if self._documents[claims[0]["document_id"]]["status"] == "superseded":
             return replace(self._overtaken(decision, claims[0]), touched=Ids(claim_ids=(claim_id,)))
-        if isinstance(decision, ConfirmedClaim) and not is_unsure(claims[0], self._unsure_below):
+        if isinstance(decision, ConfirmedClaim) and not is_held_back(claims[0], self._unsure_below):
             only = Ids(claim_ids=(claim_id,))
             return Standing(decision, "unused", "the claim counts without it", in_force=True, touched=only)
         why = "the claim stands as it was decided on"

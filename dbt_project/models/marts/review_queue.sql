@@ -14,6 +14,7 @@ select
     queue.conflict_id,
     queue.decision_id,
     queue.confidence,
+    queue.guard,
     queue.at_stake_usd,
     queue.stake,
     queue.subject,

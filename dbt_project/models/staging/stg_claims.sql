@@ -36,6 +36,8 @@ select
     confidence,
     status,
     assertion,
+    guard,
+    guard_words,
     is_confirmed,
     n_mentions,
     value_basis,

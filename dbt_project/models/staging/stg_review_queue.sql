@@ -12,6 +12,7 @@ select
     conflict_id,
     decision_id,
     confidence,
+    guard,
     at_stake_usd,
     stake,
     subject,

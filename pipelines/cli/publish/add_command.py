@@ -154,7 +154,7 @@ def _take_in(path: Path, read: list[Read], inbox: Path, there: str) -> None:
         parsed, extraction = answer
         tell(f"\n{whole(place.name)}", style="bold", to="stdout")
         tell(whole(stored) if is_new else f"{whole(stored)}, there already", word=f"{'where':<{_KEY}}", to="stdout")
-        for key, said in receipt(extraction, arrivals[parsed.document_id].metadata, stored, there):
+        for key, said in receipt(parsed, extraction, arrivals[parsed.document_id].metadata, stored, there):
             tell(said, word=f"{key:<{_KEY}}", to="stdout")
 
 
@@ -188,12 +188,13 @@ def _write(target: Path, content: bytes) -> None:
 
 
 def receipt(
-    extraction: Extraction, metadata: Metadata | None, stored: Path, there: str = ""
+    parsed: ParsedDocument, extraction: Extraction, metadata: Metadata | None, stored: Path, there: str = ""
 ) -> Iterator[tuple[str, str]]:
     """The lines of a receipt: what they are about, and what they say.
 
     Args:
-        extraction: what the document states.
+        parsed: the document.
+        extraction: what it states.
         metadata: what its sidecar says of it.
         stored: the file in the inbox.
         there: options of the commands that are shown.
@@ -210,7 +211,9 @@ def receipt(
     metrics = Counter(claim.metric for claim in extraction.claims)
     parts = ", ".join(f"{count} {metric.replace('_', ' ')}" for metric, count in metrics.most_common())
     yield "read", f"{counted(len(extraction.claims), 'figure')}{': ' if parts else ''}{parts}"
-    held = held_back(extraction)
+    if why := _held_whole(extraction):
+        yield "held back", why
+    held = held_back(parsed, extraction)
     for claim_id, why in list(held.items())[:_SHOWN]:
         yield "held back", f"{why} ({claim_id[:12]})"
     if len(held) > _SHOWN:
@@ -229,23 +232,44 @@ def receipt(
         yield "", f"a value, after a run: `{command}`"
 
 
-def held_back(extraction: Extraction) -> Mapping[str, str]:
+def held_back(parsed: ParsedDocument, extraction: Extraction) -> Mapping[str, str]:
     """Figures that count in no estimate until a person confirms them: id of the claim → which, and why.
 
     Args:
-        extraction: what a document states.
+        parsed: the document; in its tables a guard may hold a figure back.
+        extraction: what it states.
     """
-    from warehouse.doubt import bar_of, is_unsure
-    from warehouse.policy import read_policy
+    import polars as pl
 
-    bars = read_policy().comparability.unsure_below_confidence
+    from warehouse.doubt import is_held_back, why_held_back
+    from warehouse.ledger.rows import extraction_rows
+    from warehouse.policy import read_policy
+    from warehouse.resolve.claims import guards
+
+    policy, one = read_policy(), parsed.document_id
+    rows = extraction_rows([(parsed, extraction)], {one: 0}, {one: ""})
+    found = guards.held_back({name: pl.DataFrame(rows[name]) for name in guards.READS}, policy)
+    guarded = {row["claim_id"]: row for row in found.iter_rows(named=True)}
+    bars = policy.comparability.unsure_below_confidence
     held = {}
     for claim in extraction.claims:
+        printed = f'"{claim.value_as_printed}"'
         if claim.assertion == "withdrawn":
-            held[claim.claim_id] = f'"{claim.value_as_printed}": struck through, or quoted from an older text'
+            held[claim.claim_id] = f"{printed}: struck through, or quoted from an older text"
             continue
-        row = {name: getattr(claim, name) for name in ("metric", "segment", "dimension", "ref_area", "confidence")}
-        if is_unsure(row, bars):
-            why = f"confidence {claim.confidence:.2f} is below {bar_of(row, bars):.2f}, which figures of its kind need"
-            held[claim.claim_id] = f'"{claim.value_as_printed}": {why}'
+        row = asdict(claim) | {"guard": None} | guarded.get(claim.claim_id, {})
+        if is_held_back(row, bars):
+            why = why_held_back(row, bars, policy.guards)
+            held[claim.claim_id] = why if row["guard"] else f"{printed}: {why}"
     return held
+
+
+def _held_whole(extraction: Extraction) -> str | None:
+    """The guard that asks about the whole document, in words; None where it does not."""
+    from warehouse.policy import read_policy
+    from warehouse.resolve.claims.guards import reads_nothing
+
+    policy = read_policy()
+    n_unread = sum(one.rule in policy.review.unread_rules for one in extraction.rejections)
+    silent = reads_nothing(len(extraction.mentions), n_unread, policy)
+    return policy.guards["nothing_read"].in_words() if silent else None

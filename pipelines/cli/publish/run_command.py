@@ -298,14 +298,32 @@ def _account(release: Release, seen: Overview) -> dict[str, str]:
     judged = f"{errors.passed + warnings.passed} passed"
     if warnings.failed:
         judged += f", {counted(warnings.failed, 'warning')}: {', '.join(record.warnings[:3])}{' ...' if warnings.failed > 3 else ''}"
+    held = {"held back": _held_back(seen.held_back)} if seen.held_back else {}
     return {
         "where": whole(release.path),
         "documents": _counts(seen.documents),
         "claims": f"{_counts(seen.claims)}; {seen.n_mentions:,} mentions, {seen.n_rejections:,} numbers set aside by named rules",
+        **held,
         "estimates": _counts(seen.estimates),
         "conflicts": _counts(seen.conflicts),
         "checks": judged,
     }
+
+
+def _held_back(counts: Mapping[str, int]) -> str:
+    """What guards hold back, counted: "3 figures: 2 compound rates above 200 %, ...", and documents behind the figures."""
+    from warehouse.policy import read_policy
+
+    told: dict[str, list[tuple[int, str]]] = {}
+    for name, guard in read_policy().guards.items():
+        if n := counts.get(name, 0):
+            noun = "document" if name == "nothing_read" else "figure"
+            told.setdefault(noun, []).append((n, f"{n:,} {guard.in_words(n)}"))
+    parts = [
+        f"{counted(sum(n for n, _ in found), noun)}: {', '.join(words for _, words in found)}"
+        for noun, found in told.items()
+    ]
+    return "; ".join([*parts, "`parallax review` asks"])
 
 
 def _counts(counts: Mapping[str, int]) -> str:

@@ -57,8 +57,8 @@ def test_a_line_of_a_receipt_fits_eighty_columns_but_for_paths_and_commands(
     from sources.parse import parse
 
     numbers = " ".join(f"Section {number}.{number} of page {number}." for number in range(1, 40))
-    extraction = extract(parse(f"{REPORT}\n{numbers}\n".encode()))
-    for key, said in receipt(extraction, None, tmp_path / "a.md"):
+    parsed = parse(f"{REPORT}\n{numbers}\n".encode())
+    for key, said in receipt(parsed, extract(parsed), None, tmp_path / "a.md"):
         for line in wrapped(Text(f"{key:<10} {said}"), 80, 11).plain.splitlines():
             assert len(line) <= 80 or "parallax review take" in line or str(tmp_path) in line, line
 
@@ -153,11 +153,15 @@ def test_a_figure_below_its_confidence_is_told_as_held_back() -> None:
     from sources.extract import extract
     from sources.parse import parse
 
-    extraction = extract(parse(REPORT.encode()))
-    assert held_back(replace(extraction, claims=tuple(replace(one, confidence=1.0) for one in extraction.claims))) == {}
+    parsed = parse(REPORT.encode())
+    extraction = extract(parsed)
+    assert (
+        held_back(parsed, replace(extraction, claims=tuple(replace(one, confidence=1.0) for one in extraction.claims)))
+        == {}
+    )
     doubtful = replace(extraction, claims=tuple(replace(one, confidence=0.01) for one in extraction.claims))
-    told = held_back(doubtful)
+    told = held_back(parsed, doubtful)
     assert list(told) == [one.claim_id for one in extraction.claims]
     assert all("confidence 0.01 is below 0." in why for why in told.values())
     withdrawn = replace(extraction, claims=tuple(replace(one, assertion="withdrawn") for one in extraction.claims))
-    assert all("struck through, or quoted from an older text" in why for why in held_back(withdrawn).values())
+    assert all("struck through, or quoted from an older text" in why for why in held_back(parsed, withdrawn).values())

@@ -11,8 +11,9 @@ import polars as pl
 
 from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.aside import is_beyond
-from warehouse.doubt import is_unsure
+from warehouse.doubt import is_held_back
 from warehouse.policy import Policy
+from warehouse.resolve.claims import guards
 from warehouse.resolve.claims.probable_years import with_probable_years
 from warehouse.resolve.claims.stated_bases import StatedBases
 from warehouse.resolve.documents.core_publishers import publisher_id_of, publishers_by_id
@@ -54,6 +55,7 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     dimensions = Dimensions(frames["raw.segments"], frames["raw.claims"], ids)
     status = _Statuses(context)
     bases = StatedBases(frames["raw.bases"], frames["raw.mentions"])
+    held = {claim_id: row for claim_id, *row in guards.held_back(frames, context.policy).rows()}
     base_years = {document_id: document["base_year"] for document_id, document in documents.items()}
 
     def claim_row(claim: Row, document: Row) -> dict[str, Any]:
@@ -64,7 +66,8 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
         if claim["segment"] and not dimension:
             dimension = dimensions.of(claim["document_id"], market_id, claim["segment"])
         geography, ref_area = _area(claim)
-        placed = claim if ref_area == claim["ref_area"] else {**claim, "ref_area": ref_area}
+        guard, guard_words = held.get(claim["claim_id"], (None, None))
+        placed = {**claim, "ref_area": ref_area, "guard": guard}
         return {
             **{name: claim[name] for name in _AS_READ},
             "publisher_id": publisher_id,
@@ -83,6 +86,8 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
             "obs_status": _OBS_STATUS[claim["status"]],
             "read_by": claim["read_by"] or "rules",
             "status": status.of(placed, document),
+            "guard": guard,
+            "guard_words": guard_words,
             "is_confirmed": status.is_confirmed(claim),
         }
 
@@ -142,7 +147,7 @@ def _area(claim: Row) -> tuple[str, str]:
 
 
 class _Statuses:
-    """The status of a claim: human decisions first, then what checks set aside, the edition, confidence."""
+    """The status of a claim: human decisions first, then what checks set aside, the edition, guards and confidence."""
 
     def __init__(self, context: BuildContext) -> None:
         self._rejected = {decision.claim_id for decision in context.decisions.rejected_claims}
@@ -162,7 +167,7 @@ class _Statuses:
             return "overridden"
         if claim["assertion"] == "withdrawn" and not self.is_confirmed(claim):
             return "withdrawn"
-        if not self.is_confirmed(claim) and is_unsure(claim, self._policy.comparability.unsure_below_confidence):
+        if not self.is_confirmed(claim) and is_held_back(claim, self._policy.comparability.unsure_below_confidence):
             return "unsure"
         return "stated"
 
@@ -191,10 +196,8 @@ def status_among(claims: pl.DataFrame, documents: pl.DataFrame, context: BuildCo
 STEP = Step(
     name="claims",
     reads=(
-        "raw.claims",
+        *guards.READS,
         "raw.segments",
-        "raw.bases",
-        "raw.mentions",
         "core.documents",
         "core.publishers",
         "core.markets",

@@ -183,6 +183,19 @@ def _is_complete(currency: str, year: int) -> bool:
     return bool(first) and bool(_days(currency, date(year, 12, _LAST_DAYS), date(year, 12, 31)))
 
 
+def usd_of_year(currency: str, year: int | None) -> Decimal | None:
+    """USD for one unit of a currency, for judging an order of magnitude: the mean of the nearest complete year, the last where none is named.
+
+    Returns:
+        None where that year has no rate of the currency.
+    """
+    complete = _complete_years()
+    if not complete:
+        return None
+    rate = _year_mean(currency, complete[-1] if year is None else min(max(year, complete[0]), complete[-1]))
+    return None if rate is None else rate.usd_per_unit
+
+
 @cache
 def _year_mean(currency: str, year: int) -> FxRate | None:
     if year not in _complete_years() or not _is_complete(currency, year):
