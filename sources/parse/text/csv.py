@@ -1,7 +1,7 @@
 """Comma-separated values: a text that is records of figures, written out as one table.
 
 Recognised by its shape (RFC 4180, with semicolons as well): records of equally many fields, a head that names and columns that hold
-figures. Prose and lists that merely hold commas are no records; columns set with tabs are `text_columns`'. In a record "900,1200" is two
+figures. Prose and lists that merely hold commas are no records; columns set with tabs are `columns`'. In a record "900,1200" is two
 figures, in a text one: so the canonical text is the table, as it is of a workbook.
 """
 
@@ -12,7 +12,7 @@ import io
 from collections.abc import Sequence
 
 from sources.parse.draft import Cell, Draft, Line, Part, Table, compose, header_rows_of
-from sources.parse.text_grid import is_head, is_value
+from sources.parse.text.cells import is_head, is_value
 from sources.parse.work import spend
 
 _DELIMITERS = ",;"
