@@ -11,6 +11,7 @@ from sources.parse.text.cells import (
 )  # fmt: skip
 from sources.parse.text.fields import are_page_numbers
 from sources.parse.text.grid import Grid, Row
+from sources.parse.text.score import Proposal
 
 _RULE = re.compile(r"[ \t]*[-=─━═_+~][-=─━═_+~ \t]*")
 _SAMPLE = 12  # body rows by which a table is judged
@@ -18,7 +19,7 @@ _MAX_HEADS = 3
 _AT = 2  # characters by which a name over one column may miss its figures
 
 
-def columns_at(lines: Sequence[Line], i: int) -> Grid | None:
+def columns_at(lines: Sequence[Line], i: int) -> Proposal | None:
     """The table set with blanks that begins at line i.
 
     Args:
@@ -26,8 +27,8 @@ def columns_at(lines: Sequence[Line], i: int) -> Grid | None:
         i: index of the line to look at.
 
     Returns:
-        The table, a grid without rows over lines that have been judged and are none, or None where none begins here. Rows of figures may have up to three header lines, section lines,
-        ruled lines and single blank lines between them.
+        The table; one without rows over lines that have been judged and are none; None where none begins here. Rows of figures
+        may have up to three header lines, section lines, ruled lines and single blank lines between them.
     """
     if not may_be_row(lines[i].text) and not _opens(lines, i):
         return None
@@ -50,11 +51,12 @@ def columns_at(lines: Sequence[Line], i: int) -> Grid | None:
         return None
     first = at
     sample = _body(lines, first, _SAMPLE)
-    grid = _figures_at(lines, i, first, heads, sample)
-    if grid is None and len(sample) > 1:
+    if found := _figures_at(lines, i, first, heads, sample):
+        return found
+    if len(sample) > 1:
         blank = next((n for n in range(i, sample[-1][0] + 1) if not lines[n].text.strip()), sample[-1][0])
-        return Grid((), blank - i)
-    return grid
+        return Proposal(Grid((), blank - i), "gaps")
+    return None
 
 
 def _is_rule(text: str) -> bool:
@@ -136,7 +138,7 @@ def _is_gapped_text_row(pieces: Sequence[Piece], rows: Sequence[tuple[int, list[
 
 def _figures_at(
     lines: Sequence[Line], i: int, first: int, heads: list[list[Piece]], sample: list[tuple[int, list[Piece]]]
-) -> Grid | None:
+) -> Proposal | None:
     body = [pieces for _, pieces in sample if len(pieces) > 1]
     n_figures = max((len(p) for p in body), default=0) - 1
     if not body or n_figures < 1 or (len(body) < 2 and not (heads and n_figures > 1)):
@@ -156,15 +158,14 @@ def _figures_at(
     margin = min(p[0].left for p in body)
     if len(rows) > 1 and len(heads[-1]) == 1 and heads[-1][0].left <= margin:
         rows[-1] = rows[-1]._replace(covers=None, cells=((0, heads[-1][0]),))  # a section, right under the header
-    taken = _body(lines, first, len(lines))
-    for at, pieces in taken:
-        cells = _placed(pieces, centres, n_figures)
-        if cells is None:
-            taken = taken[: taken.index((at, pieces))]
-            break
-        rows.append(Row(lines[at].start + indent_of(lines[at]), lines[at].end, cells))
-    last = taken[-1][0] if taken else first
-    return Grid(tuple(rows), last - i + 1) if taken else None
+
+    def table(taken: Sequence[tuple[int, Sequence[Piece]]]) -> Grid:
+        placed = [(at, _placed(pieces, centres, n_figures)) for at, pieces in taken]
+        fit = list(itertools.takewhile(lambda row: row[1] is not None, placed))
+        body = [Row(lines[at].start + indent_of(lines[at]), lines[at].end, cells or ()) for at, cells in fit]
+        return Grid((*rows, *body) if body else (), (fit[-1][0] if fit else first) - i + 1)
+
+    return Proposal(table(sample), "gaps", lambda: table(_body(lines, first, len(lines))))
 
 
 def _centres(body: Sequence[Sequence[Piece]], n: int) -> list[tuple[float, float]] | None:
@@ -268,7 +269,7 @@ def _names_over(names: Sequence[Piece], columns: Sequence[tuple[float, float]]) 
 
 def _two_columns(
     lines: Sequence[Line], i: int, first: int, heads: list[list[Piece]], body: list[list[Piece]]
-) -> Grid | None:
+) -> Proposal | None:
     """A label and one figure: a table where a header says what the figures are, else a list of fields."""
     head = heads[-1] if heads else []
     labels = [p[0] for p in body]
@@ -280,10 +281,11 @@ def _two_columns(
     edges = _centres(body, 1)
     if edges is None:
         return None
-    rows = [_header(head, edges, 1, body)]
-    read = _body(lines, first, len(lines))
-    taken = [(at, p) for at, p in read if len(p) <= 2]
-    if len(taken) < len(read):
-        taken = taken[: next(k for k, (_, p) in enumerate(read) if len(p) > 2)]
-    rows += [Row(lines[at].start + indent_of(lines[at]), lines[at].end, tuple(enumerate(p))) for at, p in taken]
-    return Grid(tuple(rows), taken[-1][0] - i + 1)
+    row = _header(head, edges, 1, body)
+
+    def table(taken: Sequence[tuple[int, Sequence[Piece]]]) -> Grid:
+        fit = list(itertools.takewhile(lambda found: len(found[1]) <= 2, taken))
+        body_rows = [Row(lines[at].start + indent_of(lines[at]), lines[at].end, tuple(enumerate(p))) for at, p in fit]
+        return Grid((row, *body_rows), fit[-1][0] - i + 1)
+
+    return Proposal(table(_body(lines, first, _SAMPLE)), "gaps", lambda: table(_body(lines, first, len(lines))))

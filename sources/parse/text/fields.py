@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from sources.parse.number_pattern import NUMBER
 from sources.parse.text.cells import MARK, Line, Piece, is_figure, is_label, is_time, is_value, may_be_row, pieces_of
@@ -44,55 +44,79 @@ def fields_at(lines: Sequence[Line], i: int) -> Iterator[Proposal]:
         lines: the lines of the text.
         i: index of a line that is not blank.
     """
-    if may_be_row(lines[i].text):
+    text = lines[i].text
+    if may_be_row(text):
+        if rows := _rows(lines, i, _pairs):
+            yield _proposal(lines, i, _pairs, rows)
         rows = _rows(lines, i, _gapped)
         values = [row.cells[1][1] for row in rows]
-        n_figures = sum(any(c.isdigit() for c in v.text) and not is_time(v.text) for v in values)
-        lefts, rights = {v.left for v in values}, {v.right for v in values}
-        if len(rows) > 1 and n_figures * 2 >= len(rows) and not are_page_numbers([v.text for v in values]):
-            if len(rows) >= _MIN_FIELDS or max(lefts) - min(lefts) <= 1 or max(rights) - min(rights) <= 1:
-                yield Proposal(Grid(tuple(_rows(lines, i, _gapped, len(lines))), len(_rows(lines, i, _gapped, len(lines)))), "fields")
-        if pairs := list(itertools.chain(*itertools.takewhile(bool, map(_pairs, lines[i : i + _SAMPLE])))):
-            yield Proposal(Grid(tuple(pairs), len(list(itertools.takewhile(bool, map(_pairs, lines[i : i + _SAMPLE]))))), "fields")
-    elif lines[i].text[-1:].isdigit() or is_value(lines[i].text[-4:].strip()):
+        if len(rows) > 1 and (len(rows) >= _MIN_FIELDS or _are_aligned(values)) and not are_page_numbers([v.text for v in values]):
+            n_figures = sum(any(map(str.isdigit, value.text)) and not is_time(value.text) for value in values)
+            if n_figures * 2 >= len(rows):
+                yield _proposal(lines, i, _gapped, rows)
+    elif text[-1:].isdigit() or is_value(text[-4:].strip()):
         above = next((line.text.strip() for line in reversed(lines[max(0, i - 2) : i]) if line.text.strip()), "")
-        for pattern in (_BARE, _DATED):
-            rows = _rows(lines, i, lambda line, pattern=pattern: _matched(line, pattern), len(lines)) if pattern.fullmatch(lines[i].text) else []
-            if len(rows) >= _MIN_FIELDS and (pattern is _DATED or (_GIVES_UNIT.search(above) and not all(is_time(r.cells[1][1].text) for r in rows))):
-                yield Proposal(Grid(tuple(rows), len(rows)), "fields")
+        if len(rows := _rows(lines, i, _dated)) >= _MIN_FIELDS:
+            yield _proposal(lines, i, _dated, rows)
+        if _GIVES_UNIT.search(above) and len(rows := _rows(lines, i, _bare)) >= _MIN_FIELDS:
+            if not all(is_time(row.cells[1][1].text) for row in rows):
+                yield _proposal(lines, i, _bare, rows)
     if rows := _glued(lines[i]):
         yield Proposal(Grid(tuple(rows), 1), "fields", is_drawn=True)
 
 
-def _rows(lines: Sequence[Line], i: int, split: object, limit: int = _SAMPLE) -> list[Row]:
-    out = []
-    for line in lines[i : i + limit]:
-        pieces = split(line)  # type: ignore[operator]
-        if pieces is None:
-            break
-        out.append(Row(pieces[0].start, line.end, tuple(enumerate(pieces))))
-    return out
+_Split = Callable[[Line], Sequence[Row]]
 
 
-def _gapped(line: Line) -> list[Piece] | None:
+def _proposal(lines: Sequence[Line], i: int, split: _Split, rows: Sequence[Row]) -> Proposal:
+    def whole() -> Grid:
+        split_lines = list(itertools.takewhile(bool, map(split, itertools.islice(lines, i, None))))
+        return Grid(tuple(itertools.chain(*split_lines)), len(split_lines))
+
+    return Proposal(Grid(tuple(rows), 1), "fields", whole)
+
+
+def _rows(lines: Sequence[Line], i: int, split: _Split) -> list[Row]:
+    """The first rows of a list of fields."""
+    return list(itertools.chain(*itertools.takewhile(bool, map(split, lines[i : i + _SAMPLE]))))
+
+
+def _row(label: Piece, value: Piece) -> Row:
+    return Row(label.start, value.end, ((0, label), (1, value)))
+
+
+def _are_aligned(values: Sequence[Piece]) -> bool:
+    lefts, rights = {value.left for value in values}, {value.right for value in values}
+    return max(lefts) - min(lefts) <= 1 or max(rights) - min(rights) <= 1
+
+
+def _gapped(line: Line) -> list[Row]:
     """A label, a gap, a value."""
     if not may_be_row(line.text) or MARK.match(line.text.lstrip()):
-        return None
+        return []
     pieces = pieces_of(line)
     if len(pieces) != 2:
-        return None
+        return []
     label, value = pieces[0].text, pieces[1].text
     starts = label[0].isupper() or label[0].isdigit() or not label[0].isascii()
     is_prose = value[0].islower() and len(value.split()) > 3
     fits = is_label(label) and starts and not is_prose and len(value) <= _MAX_VALUE and len(label.split()) <= _MAX_WORDS
-    return pieces if fits else None
+    return [_row(*pieces)] if fits else []
 
 
-def _matched(line: Line, pattern: re.Pattern[str]) -> list[Piece] | None:
+def _bare(line: Line) -> list[Row]:
+    return _matched(line, _BARE)
+
+
+def _dated(line: Line) -> list[Row]:
+    return _matched(line, _DATED)
+
+
+def _matched(line: Line, pattern: re.Pattern[str]) -> list[Row]:
     match = pattern.fullmatch(line.text)
     if match is None or len(match["label"].split()) > _MAX_WORDS:
-        return None
-    return [Piece(line.start + match.start(n), match[n].strip()) for n in ("label", "value")]
+        return []
+    return [_row(*(Piece(line.start + match.start(n), match[n].strip()) for n in ("label", "value")))]
 
 
 def _pairs(line: Line) -> list[Row]:
@@ -100,10 +124,7 @@ def _pairs(line: Line) -> list[Row]:
     pairs = [(piece, piece.text.split(" ")) for piece in pieces_of(line)] if may_be_row(line.text) else []
     if len(pairs) < 2 or not all(len(words) == 2 and is_time(words[0]) and is_figure(words[1]) for _, words in pairs):
         return []
-    return [
-        Row(piece.start, piece.end, ((0, Piece(piece.start, time)), (1, Piece(piece.end - len(value), value))))
-        for piece, (time, value) in pairs
-    ]
+    return [_row(Piece(p.start, time), Piece(p.end - len(value), value)) for p, (time, value) in pairs]
 
 
 def _glued(line: Line) -> list[Row]:
@@ -128,7 +149,7 @@ def _glued(line: Line) -> list[Row]:
         return []
     if len(merged) == 2 and is_time(merged[1].text):
         return []
-    return [Row(a.start, b.end, ((0, a), (1, b))) for a, b in zip(merged[::2], merged[1::2], strict=True)]
+    return [_row(label, value) for label, value in zip(merged[::2], merged[1::2], strict=True)]
 
 
 def are_page_numbers(values: Sequence[str]) -> bool:

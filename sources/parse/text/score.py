@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 from sources.parse.text.cells import is_head, is_label, is_time, kind_of
@@ -26,7 +26,7 @@ _LEAST: dict[Parted, tuple[float, int]] = {
     "lines": (0.7, 3),
 }
 _STRENGTH: dict[Parted, float] = {"pipes": 1.0, "tabs": 1.0, "gaps": 0.95, "fields": 0.9, "lines": 0.85, "blanks": 0.8}
-_SAMPLE = 24  # rows by which a table is judged
+_SAMPLE, _MOST = 24, 64  # rows, and cells, by which a table is judged
 _UNNAMED = 0.7  # of a table without heads: its rows must agree in all else
 _UNLABELLED = 0.8  # of one whose labels are figures, where marks part the cells: "$14 a year"
 _UNORDERED = 0.5  # of one whose years jump
@@ -35,12 +35,21 @@ _FOUR_DIGITS = re.compile(r"(?:19|20)[0-9]{2}")
 
 
 class Proposal(NamedTuple):
-    """A table that may begin at a line, how its cells are parted, whether a frame or a rule draws it, and what it leaves over."""
+    """A table that may begin at a line.
+
+    Attributes:
+        grid: its first rows, by which it is judged.
+        parted: what parts its cells.
+        whole: reads all of its rows; None where `grid` has them.
+        is_drawn: a frame or a rule draws it.
+        n_left: cells that stand right behind it and belong to nothing.
+    """
 
     grid: Grid
     parted: Parted
+    whole: Callable[[], Grid] | None = None
     is_drawn: bool = False
-    n_left: int = 0  # cells that stand right behind it and belong to nothing
+    n_left: int = 0
 
 
 def best(proposals: Sequence[Proposal]) -> tuple[float, Proposal] | None:
@@ -58,7 +67,7 @@ def best(proposals: Sequence[Proposal]) -> tuple[float, Proposal] | None:
 
 
 def _n_cells(proposal: Proposal) -> int:
-    return sum(len(row.cells) for row in proposal.grid.rows)
+    return min(_MOST, sum(len(row.cells) for row in proposal.grid.rows[:_SAMPLE]))
 
 
 def _is_enough(found: float, proposal: Proposal) -> bool:

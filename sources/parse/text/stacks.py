@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from functools import partial
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -60,11 +61,19 @@ def stacks_at(lines: Sequence[Line], i: int, *, opens: bool) -> Iterator[Proposa
     if len(starts) == 1 or _n_filled(cells, starts[0]) >= _MIN_PAIRS:
         yield from (Proposal(_grid(rows, cells, i), "lines") for rows in _runs(cells, starts[0], opens=opens))
     for first, width in sorted({*_shapes(starts)}):
-        if (heads := _heads(cells[:first], width)) is not None and _is_regular(cells, first, width):
-            run = list(_cells(lines, i, _MAX_CELLS)) if len(cells) >= _SAMPLE else cells
-            body = _body(run, first, width)
-            if body and (heads or width > 2 or _are_bare(body, lines, i)):
-                yield Proposal(_grid([*heads, *body], run, i), "lines", n_left=_n_left(run, body))
+        if (heads := _heads(cells[:first], width)) is None or not _is_regular(cells, first, width):
+            continue
+        body = _body(cells, first, width)
+        if body and (heads or width > 2 or _are_bare(body, lines, i)):
+            yield Proposal(
+                _grid([*heads, *body], cells, i), "lines", whole=partial(_whole, lines, i, heads, first, width),
+                n_left=_n_left(cells, body) if len(cells) < _SAMPLE else 0,
+            )  # fmt: skip
+
+
+def _whole(lines: Sequence[Line], i: int, heads: Sequence[Row], first: int, width: int) -> Grid:
+    cells = list(_cells(lines, i, _MAX_CELLS))
+    return _grid([*heads, *_body(cells, first, width)], cells, i)
 
 
 def _are_bare(rows: Sequence[Row], lines: Sequence[Line], i: int) -> bool:
@@ -279,7 +288,7 @@ def _runs(cells: Sequence[_Cell], first: int, *, opens: bool) -> Iterator[list[R
     kinds = {kind_of(cell.text) for cell in values} - {""}
     if n >= _MIN_PAIRS and not first and len(behind) == n and all(is_time(cell.text) for cell in behind):
         yield [_row([time, value], range(2)) for time, value in zip(behind, values, strict=True)]
-    if first - 1 == n >= _MIN_PAIRS and all(_is_name(cell) and not is_time(cell.text) for cell in names):
+    if first - 1 == n >= _MIN_PAIRS and all(_is_name(cell) and not is_time(cell.text) for cell in names[:-1]):
         heads, at = [], first - 1
         while at < len(cells) and is_head(cells[at].text) and not cells[at].is_filled and _n_filled(cells, at + 1) == n:
             heads.append(at)

@@ -29,17 +29,15 @@ def table_at(lines: Sequence[Line], i: int, *, opens: bool, is_judged: bool = Fa
         Its rows, or None where no table begins here; a grid without rows rules its lines out.
     """
     columns = None if is_judged else columns_at(lines, i)
-    proposals = list(_proposals(lines, i, opens=opens))
-    if columns and columns.rows:
-        proposals.append(Proposal(columns, "gaps"))
+    proposals = [*_proposals(lines, i, opens=opens), *([columns] if columns else [])]
     found = best(proposals)
     if found is None:
-        return columns if columns and not columns.rows else None
+        return columns.grid if columns and not columns.grid.rows else None
     if found[1].parted == "lines":  # the line may be a caption, and the table fit better from the next line on
         behind = [best(list(stacks_at(lines, k, opens=False))) for k in range(i + 1, min(i + 1 + _CAPTIONS, len(lines)))]
         if any(other and other[0] > found[0] for other in behind):
             return None
-    return found[1].grid
+    return found[1].whole() if found[1].whole else found[1].grid
 
 
 def _proposals(lines: Sequence[Line], i: int, *, opens: bool) -> Iterator[Proposal]:

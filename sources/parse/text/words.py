@@ -30,6 +30,7 @@ _YEAR = re.compile(r"(?:FY\s?|CY\s?|[1-4][QH]\s?|[QH][1-4]\s)?(?:19|20)[0-9]{2}(
 _MAX_LINE, _MAX_WORDS = 170, 8
 _STARTS = 4  # numbers within a label: "CO2", "top 10", years
 _SAMPLE = 12
+_NEAR = 3  # lines above in which a unit line stands
 _MIN_FIT = 0.5  # of the names of a head
 
 
@@ -47,15 +48,22 @@ def words_at(lines: Sequence[Line], i: int) -> Iterator[Proposal]:
         if record := _record(lines[i], lines[first]):
             yield Proposal(Grid(record, first - i + 1), "tabs")
         if body := _rows(lines, first, _SAMPLE):
-            percents = _percents(body)
-            if names := _names(lines[i], percents):
-                body = _rows(lines, first, len(lines))
-                yield Proposal(Grid((names, *body), first - i + len(body)), "blanks")
-    if row_of(lines[i]) and (body := _rows(lines, i, _SAMPLE)) and len(body) > 2:
-        body = _rows(lines, i, len(lines))
-        around = [*reversed(lines[max(0, i - 3) : i]), *lines[i + len(body) : i + len(body) + 1]]
+            if names := _names(lines[i], _percents(body)):
+                yield _proposal(lines, i, names, first, body)
+    if (body := _rows(lines, i, _SAMPLE)) and len(body) > 2:
+        around = [*lines[max(0, i - _NEAR) : i], *lines[i + len(body) : i + len(body) + 1]]
         if any(is_unit_line(line.text) for line in around if line.text.strip()):
-            yield Proposal(Grid(tuple(body), len(body)), "blanks")
+            yield _proposal(lines, i, None, i, body)
+
+
+def _proposal(lines: Sequence[Line], i: int, names: Row | None, first: int, body: Sequence[Row]) -> Proposal:
+    heads = (names,) if names else ()
+
+    def whole() -> Grid:
+        rows = _rows(lines, first, len(lines))
+        return Grid((*heads, *rows), first - i + len(rows))
+
+    return Proposal(Grid((*heads, *body), first - i + len(body)), "blanks", whole)
 
 
 def row_of(line: Line) -> list[Piece] | None:
@@ -104,8 +112,8 @@ def _names(line: Line, percents: Sequence[bool]) -> Row | None:
         if corner:
             pieces = [(0, Piece(line.start + text.index(corner), corner)), *pieces]
         return Row(pieces[0][1].start, line.end, tuple(pieces), covers)
-    found = names_of(text, percents)
-    if found is None or found[1] < _MIN_FIT or row_of(line) or _PROSE.search(text):
+    found = None if _PROSE.search(text) or row_of(line) else names_of(text, percents)
+    if found is None or found[1] < _MIN_FIT:
         return None
     names = found[0]
     if len(percents) == 1 and (not names[0].end or line.text.endswith(":")):  # a line over a list
