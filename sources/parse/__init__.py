@@ -108,7 +108,7 @@ def parse(content: bytes, charset: str | None = None, column_map: str | None = N
             from sources.parse.html.mixed import read_mixed
             from sources.parse.quoted import withdrawn
             from sources.parse.text import blocks_of_text
-            from sources.parse.text_csv import read_csv
+            from sources.parse.text.csv import read_csv
 
             text, guessed = canonical.canonical_text(content, charset)
             spend("characters", len(text))  # before its blocks are looked for

@@ -11,8 +11,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sources.parse.joins import joint, words_of
 from sources.parse.markup import Mark, marks_of, quotation_marks
-from sources.parse.wrapped import line_joins
 from sources.records import Block
 
 _MAX_PASSES = 3  # markup that was escaped, once or twice
@@ -82,7 +82,7 @@ def _spaced_marks(text: str) -> Iterator[Mark]:
 
 def joined(text: str, blocks: Sequence[Block]) -> Shown | None:
     """The text with the wrapped lines of each paragraph as one; None where none is wrapped."""
-    joins = list(line_joins(text, blocks))
+    joins = list(_line_joins(text, blocks))
     return _without(_whole(text), joins) if joins else None
 
 
@@ -93,6 +93,23 @@ def without(text: str, spans: Sequence[tuple[int, int]]) -> Shown:
         is_apart = text[start - 1 : start].isspace() or start == 0
         marks.append(Mark(start, end + 1 if is_apart and text[end : end + 1] in (" ", "\u00a0") else end, ""))
     return _without(_whole(text), marks)
+
+
+_BREAK = re.compile(r"[ \t]*\n[ \t]*")
+_PROSE = ("paragraph", "list_item")
+
+
+def _line_joins(text: str, blocks: Sequence[Block]) -> Iterator[Mark]:
+    """The line ends within paragraphs and list items, each as what shows of it: a blank, or nothing where it cuts a word."""
+    known: frozenset[str] | None = None
+    for block in blocks:
+        if block.kind not in _PROSE or "\n" not in text[block.char_start : block.char_end]:
+            continue
+        known = words_of(text.split("\n")) if known is None else known
+        for end in _BREAK.finditer(text, block.char_start, block.char_end):
+            before = text[block.char_start : end.start()]
+            cut, shown = joint(before, text[end.end() : block.char_end], known)
+            yield Mark(end.start() - cut, end.end(), shown)
 
 
 def _whole(text: str) -> Shown:

@@ -18,7 +18,7 @@ from sources.parse.draft import Cell, Draft, Line, Part, Table, compose, own, st
 from sources.parse.foreign import library
 from sources.parse.office.number_format import shown
 from sources.parse.office.package import parts_of
-from sources.parse.text_grid import is_value
+from sources.parse.text.cells import is_value
 from sources.parse.unseen import Unseen
 from sources.parse.work import spend
 

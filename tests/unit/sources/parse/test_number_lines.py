@@ -9,13 +9,12 @@ from types import FrameType
 
 import pytest
 
-from sources.parse import text_flat, text_rows
+from sources.parse.text import rolled, words
 
 PATTERNS = {
-    "tokens behind a label": text_rows._TOKENS,
-    "a line of figures": text_rows._BARE_TOKENS,
-    "values in prose": text_flat._VALUES,
-    "a flat row": text_flat._ROW,
+    "figures behind a label": words.VALUES,
+    "one figure": words.ONE,
+    "values in a line": rolled._VALUES,
 }
 
 
@@ -56,5 +55,5 @@ def test_two_hundred_numbers_that_can_be_read_in_two_ways_end_at_once(pattern: r
     ],
 )
 def test_numbers_in_a_row_are_told_apart(line: str, numbers: list[str]) -> None:
-    assert text_rows._TOKENS.fullmatch(line)
-    assert text_rows._ONE.findall(line) == numbers
+    assert words.VALUES.fullmatch(line)
+    assert words.ONE.findall(line) == numbers

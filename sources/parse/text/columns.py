@@ -1,7 +1,4 @@
-"""Tables set with blanks or tabs: aligned columns in plain text, and lists of label and value.
-
-A line with two blanks in it is no table yet: a row has a short label and figures beside it, and a second row like it.
-"""
+"""Proposes tables set with blanks: aligned columns in plain text, whose rows are a short label and figures beside it."""
 
 from __future__ import annotations
 
@@ -9,9 +6,24 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from sources.parse.text_fields import fields_at
-from sources.parse.text_grid import Grid, Line, Piece, Row, are_page_numbers, is_figure, is_head, is_time, is_value
-from sources.parse.text_pieces import MARK, indent_of, is_label, may_be_row, pieces_of
+from sources.parse.text.cells import (
+    MARK,
+    Line,
+    Piece,
+    indent_of,
+    is_figure,
+    is_head,
+    is_label,
+    is_prose,
+    is_time,
+    is_value,
+    kind_of,
+    may_be_row,
+    pieces_of,
+)  # fmt: skip
+from sources.parse.text.fields import are_page_numbers
+from sources.parse.text.grid import Grid, Row
+from sources.parse.text.score import Proposal
 
 _RULE = re.compile(r"[ \t]*[-=─━═_+~][-=─━═_+~ \t]*")
 _SAMPLE = 12  # body rows by which a table is judged
@@ -19,7 +31,7 @@ _MAX_HEADS = 3
 _AT = 2  # characters by which a name over one column may miss its figures
 
 
-def columns_at(lines: Sequence[Line], i: int) -> Grid | None:
+def columns_at(lines: Sequence[Line], i: int) -> Proposal | None:
     """The table set with blanks that begins at line i.
 
     Args:
@@ -27,8 +39,8 @@ def columns_at(lines: Sequence[Line], i: int) -> Grid | None:
         i: index of the line to look at.
 
     Returns:
-        The table, a grid without rows over lines that have been judged and are none, or None where none begins here. Rows of figures may have up to three header lines, section lines,
-        ruled lines and single blank lines between them.
+        The table; one without rows over lines that have been judged and are none; None where none begins here. Rows of figures
+        may have up to three header lines, section lines, ruled lines and single blank lines between them.
     """
     if not may_be_row(lines[i].text) and not _opens(lines, i):
         return None
@@ -44,18 +56,19 @@ def columns_at(lines: Sequence[Line], i: int) -> Grid | None:
             if _is_body(pieces):
                 break
             if not pieces or not _are_heads(pieces) or MARK.match(text.lstrip()):
-                return fields_at(lines, i)
+                return None
             heads.append(pieces)
         at += 1
     else:
-        return fields_at(lines, i)
+        return None
     first = at
     sample = _body(lines, first, _SAMPLE)
-    grid = _figures_at(lines, i, first, heads, sample) or fields_at(lines, i)
-    if grid is None and len(sample) > 1:
+    if found := _figures_at(lines, i, first, heads, sample):
+        return found
+    if len(sample) > 1:
         blank = next((n for n in range(i, sample[-1][0] + 1) if not lines[n].text.strip()), sample[-1][0])
-        return Grid((), blank - i)
-    return grid
+        return Proposal(Grid((), blank - i), "gaps")
+    return None
 
 
 def _is_rule(text: str) -> bool:
@@ -75,7 +88,7 @@ def _opens(lines: Sequence[Line], i: int) -> bool:
 
 def _is_body(pieces: Sequence[Piece]) -> bool:
     """A label, and a figure beside it; a row of years alone is a header."""
-    if len(pieces) < 2 or not is_label(pieces[0].text):
+    if len(pieces) < 2 or not is_label(pieces[0].text) or is_prose(pieces):
         return False
     rest = [p.text for p in pieces[1:]]
     if _are_times(rest):
@@ -84,9 +97,10 @@ def _is_body(pieces: Sequence[Piece]) -> bool:
 
 
 def _are_heads(pieces: Sequence[Piece]) -> bool:
-    return all(is_head(piece.text) or is_time(piece.text) for piece in pieces) or _are_times(
-        [piece.text for piece in pieces[1:]]
-    )
+    n_others = sum(not is_head(piece.text) and not is_time(piece.text) for piece in pieces)
+    if n_others == 1 and len(pieces) > 2:  # "Price of 90 min"
+        n_others -= sum(is_label(piece.text) and not is_head(piece.text) for piece in pieces)
+    return not n_others or _are_times([piece.text for piece in pieces[1:]])
 
 
 def _are_times(texts: Sequence[str]) -> bool:
@@ -136,7 +150,7 @@ def _is_gapped_text_row(pieces: Sequence[Piece], rows: Sequence[tuple[int, list[
 
 def _figures_at(
     lines: Sequence[Line], i: int, first: int, heads: list[list[Piece]], sample: list[tuple[int, list[Piece]]]
-) -> Grid | None:
+) -> Proposal | None:
     body = [pieces for _, pieces in sample if len(pieces) > 1]
     n_figures = max((len(p) for p in body), default=0) - 1
     if not body or n_figures < 1 or (len(body) < 2 and not (heads and n_figures > 1)):
@@ -156,15 +170,14 @@ def _figures_at(
     margin = min(p[0].left for p in body)
     if len(rows) > 1 and len(heads[-1]) == 1 and heads[-1][0].left <= margin:
         rows[-1] = rows[-1]._replace(covers=None, cells=((0, heads[-1][0]),))  # a section, right under the header
-    taken = _body(lines, first, len(lines))
-    for at, pieces in taken:
-        cells = _placed(pieces, centres, n_figures)
-        if cells is None:
-            taken = taken[: taken.index((at, pieces))]
-            break
-        rows.append(Row(lines[at].start + indent_of(lines[at]), lines[at].end, cells))
-    last = taken[-1][0] if taken else first
-    return Grid(tuple(rows), last - i + 1) if taken else None
+
+    def table(taken: Sequence[tuple[int, Sequence[Piece]]]) -> Grid:
+        placed = [(at, _placed(pieces, centres, n_figures)) for at, pieces in taken]
+        fit = list(itertools.takewhile(lambda row: row[1] is not None, placed))
+        body = [Row(lines[at].start + indent_of(lines[at]), lines[at].end, cells or ()) for at, cells in fit]
+        return Grid((*rows, *body) if body else (), (fit[-1][0] if fit else first) - i + 1)
+
+    return Proposal(table(sample), "gaps", lambda: table(_body(lines, first, len(lines))))
 
 
 def _centres(body: Sequence[Sequence[Piece]], n: int) -> list[tuple[float, float]] | None:
@@ -188,6 +201,8 @@ def _placed(
     pieces: Sequence[Piece], columns: Sequence[tuple[float, float]], n: int
 ) -> tuple[tuple[int, Piece], ...] | None:
     """Cells by column; None where two would stand in one."""
+    if len(pieces) == n and (parted := _parted(pieces[0])) and _nearest(pieces[1], columns) == 1:
+        pieces = [*parted, *pieces[1:]]  # a long label leaves but one blank before its figure
     if len(pieces) == n + 1:
         return tuple(enumerate(pieces))
     if len(pieces) > n + 1:
@@ -196,6 +211,21 @@ def _placed(
     if places != sorted(set(places)):
         return None
     return ((0, pieces[0]), *zip(places, pieces[1:], strict=True))
+
+
+_LAST_WORD = re.compile(r"(?<=[^\W\d_]) (?=[^ ]+$)")
+
+
+def _parted(piece: Piece) -> tuple[Piece, Piece] | None:
+    """A label and the figure behind its last blank."""
+    blank = _LAST_WORD.search(piece.text)
+    if blank is None or not is_figure(piece.text[blank.end() :]):
+        return None
+    at = blank.end()
+    label, right = piece.text[: blank.start()], piece.left + at
+    return Piece(piece.start, label, piece.left, right - 1), Piece(
+        piece.start + at, piece.text[at:], right, piece.right
+    )
 
 
 def _header(
@@ -253,22 +283,23 @@ def _names_over(names: Sequence[Piece], columns: Sequence[tuple[float, float]]) 
 
 def _two_columns(
     lines: Sequence[Line], i: int, first: int, heads: list[list[Piece]], body: list[list[Piece]]
-) -> Grid | None:
+) -> Proposal | None:
     """A label and one figure: a table where a header says what the figures are, else a list of fields."""
     head = heads[-1] if heads else []
     labels = [p[0] for p in body]
     values = [p[1].text for p in body if len(p) > 1]
-    kinds = {("%" in v, bool(re.search(r"[$€£¥₹]|\b[A-Z]{3}\b", v))) for v in values if is_figure(v)}
+    kinds = {kind_of(v) for v in values} - {"", "words", "time"}
     is_under = len(heads) == 1 and (len(head) == 2 or (len(head) == 1 and head[0].left >= max(p.right for p in labels)))
     if not is_under or len(kinds) != 1 or are_page_numbers(values):
-        return fields_at(lines, i)
+        return None
     edges = _centres(body, 1)
     if edges is None:
         return None
-    rows = [_header(head, edges, 1, body)]
-    read = _body(lines, first, len(lines))
-    taken = [(at, p) for at, p in read if len(p) <= 2]
-    if len(taken) < len(read):
-        taken = taken[: next(k for k, (_, p) in enumerate(read) if len(p) > 2)]
-    rows += [Row(lines[at].start + indent_of(lines[at]), lines[at].end, tuple(enumerate(p))) for at, p in taken]
-    return Grid(tuple(rows), taken[-1][0] - i + 1)
+    row = _header(head, edges, 1, body)
+
+    def table(taken: Sequence[tuple[int, Sequence[Piece]]]) -> Grid:
+        fit = list(itertools.takewhile(lambda found: len(found[1]) <= 2, taken))
+        body_rows = [Row(lines[at].start + indent_of(lines[at]), lines[at].end, tuple(enumerate(p))) for at, p in fit]
+        return Grid((row, *body_rows), fit[-1][0] - i + 1)
+
+    return Proposal(table(_body(lines, first, _SAMPLE)), "gaps", lambda: table(_body(lines, first, len(lines))))

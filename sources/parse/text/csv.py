@@ -1,7 +1,7 @@
 """Comma-separated values: a text that is records of figures, written out as one table.
 
 Recognised by its shape (RFC 4180, with semicolons as well): a head that names, and records of as many fields below it, with columns that
-hold figures. Prose and lists that merely hold commas are no records; columns set with tabs are `text_columns`'. In a record "900,1200" is
+hold figures. Prose and lists that merely hold commas are no records; columns set with tabs are `columns`'. In a record "900,1200" is
 two figures, in a text one: so the canonical text is the table, as it is of a workbook.
 """
 
@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from sources.parse.draft import Cell, Draft, Line, Table, compose
 from sources.parse.table_layout import header_rows_of
-from sources.parse.text_grid import is_head, is_value
+from sources.parse.text.cells import is_head, is_value
 from sources.parse.work import spend
 
 _DELIMITERS = ",;"

@@ -1,13 +1,41 @@
-"""Tables found in plain text, written out as blocks: a `table_row` for each row, a `table_cell` for each cell with text."""
+"""Rows and cells found in plain text, written out as blocks: the shape that all text tables share, whatever parts them."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from sources.parse.table_layout import GridRow, layout_of
-from sources.parse.text_grid import Grid
+from sources.parse.table_layout import GridRow, label_column_of, layout_of
+from sources.parse.text.cells import Piece
 from sources.records import Block
+
+
+class Row(NamedTuple):
+    """Cells by column. Of a header row, `covers` holds the text over each column; of a body row it is None."""
+
+    start: int
+    end: int
+    cells: tuple[tuple[int, Piece], ...]
+    covers: tuple[str, ...] | None = None
+
+
+class Grid(NamedTuple):
+    """A table in the text and how many lines it takes up; without rows, lines that are no table."""
+
+    rows: tuple[Row, ...]
+    n_lines: int
+
+
+_SAMPLE = 24  # rows by which the column of labels is told
+
+
+def label_column(grid: Grid) -> int:
+    """The column that names the rows."""
+    rows = grid.rows[:_SAMPLE]
+    width = 1 + max((column for row in rows for column, _ in row.cells), default=0)
+    texts = [[own.get(c, "") for c in range(width)] for row in rows for own in [{c: p.text for c, p in row.cells}]]
+    return label_column_of(texts, sum(row.covers is not None for row in rows))
 
 
 def blocks_of_grid(grid: Grid, table: int) -> Iterator[Block]:

@@ -7,12 +7,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
-from sources.parse.joins import joint, words_of
-from sources.parse.markup import Mark
-from sources.parse.text_grid import Line
-from sources.records import Block
+from sources.parse.text.cells import Line
 
 # Widths at which mail programs, wire services and editors wrap: RFC 5322 recommends 78, pages of print go down to 40 and up to 120.
 _NARROWEST, _WIDEST = 40, 120
@@ -39,21 +36,3 @@ def is_full(line: str, following: str, width: int | None) -> bool:
     """The next line's first word would not have fitted behind the line: the line ends because it is full."""
     words = following.split(maxsplit=1)
     return width is not None and bool(words) and _NARROWEST <= len(line) <= width < len(line) + 1 + len(words[0])
-
-
-def line_joins(text: str, blocks: Iterable[Block]) -> Iterator[Mark]:
-    """The line ends within paragraphs and list items, each as what shows of it: a blank, or nothing where it cuts a word.
-
-    Args:
-        text: canonical text.
-        blocks: its blocks.
-    """
-    known: frozenset[str] | None = None
-    for block in blocks:
-        if block.kind not in _PROSE or "\n" not in text[block.char_start : block.char_end]:
-            continue
-        known = words_of(text.split("\n")) if known is None else known
-        for end in _BREAK.finditer(text, block.char_start, block.char_end):
-            before = text[block.char_start : end.start()]
-            cut, shown = joint(before, text[end.end() : block.char_end], known)
-            yield Mark(end.start() - cut, end.end(), shown)

@@ -1,6 +1,6 @@
 """Structure of plain text and Markdown: canonical text in, blocks out, the text itself untouched.
 
-Headings, paragraphs and list items are recognised line by line, tables by `text_tables`. Nothing here reads figures;
+Headings, paragraphs and list items are recognised line by line, tables by `tables`. Nothing here reads figures;
 what a block means is decided in `extract`.
 """
 
@@ -11,12 +11,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from sources.parse.shown import shown
-from sources.parse.text_blocks import blocks_of_grid
-from sources.parse.text_flat import unrolled
-from sources.parse.text_grid import Line, is_figure
-from sources.parse.text_pieces import may_be_row
-from sources.parse.text_tables import table_at
-from sources.parse.wrapped import is_full, width_of
+from sources.parse.text.cells import Line, is_figure, may_be_row
+from sources.parse.text.grid import blocks_of_grid
+from sources.parse.text.paragraphs import is_full, width_of
+from sources.parse.text.rolled import unrolled
+from sources.parse.text.tables import table_at
 from sources.records import Block
 
 _BULLET = re.compile(
