@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from sources.grammar.table_words import table_pattern
-from sources.parse.text.cells import is_figure, is_time, is_value
+from sources.parse.cell_kinds import is_figure, is_time, is_value
 
 _FIGURE = re.compile(r"\d")
 _YEARS = re.compile(

@@ -28,7 +28,7 @@ from sources.extract.figures.years import YearMark, year_marks
 from sources.grammar.areas import area_named
 from sources.grammar.unit_expressions import names_currency, unit_in, unit_of
 from sources.metrics import facts_of
-from sources.parse.text.cells import is_figure
+from sources.parse.cell_kinds import is_figure
 from sources.records import Metric, ParsedDocument
 
 _SHEETS = ("text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")

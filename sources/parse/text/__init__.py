@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from sources.parse.cell_kinds import is_figure
 from sources.parse.shown import shown
-from sources.parse.text.cells import Line, is_figure, may_be_row
+from sources.parse.text.cells import Line, may_be_row
 from sources.parse.text.grid import blocks_of_grid
 from sources.parse.text.paragraphs import is_full, width_of
 from sources.parse.text.rolled import unrolled

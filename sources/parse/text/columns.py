@@ -6,21 +6,8 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from sources.parse.text.cells import (
-    MARK,
-    Line,
-    Piece,
-    indent_of,
-    is_figure,
-    is_head,
-    is_label,
-    is_prose,
-    is_time,
-    is_value,
-    kind_of,
-    may_be_row,
-    pieces_of,
-)  # fmt: skip
+from sources.parse.cell_kinds import is_figure, is_head, is_label, is_time, is_value, kind_of
+from sources.parse.text.cells import MARK, Line, Piece, indent_of, is_prose, may_be_row, pieces_of
 from sources.parse.text.fields import are_page_numbers
 from sources.parse.text.grid import Grid, Row
 from sources.parse.text.score import Proposal

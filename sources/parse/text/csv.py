@@ -13,9 +13,9 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from sources.parse.cell_kinds import is_head, is_value
 from sources.parse.draft import Cell, Draft, Line, Table, compose
 from sources.parse.table_layout import header_rows_of
-from sources.parse.text.cells import is_head, is_value
 from sources.parse.work import spend
 
 _DELIMITERS = ",;"

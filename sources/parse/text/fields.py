@@ -6,8 +6,9 @@ import itertools
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from sources.parse.cell_kinds import is_figure, is_label, is_time, is_value
 from sources.parse.number_pattern import NUMBER
-from sources.parse.text.cells import MARK, Line, Piece, is_figure, is_label, is_time, is_value, may_be_row, pieces_of
+from sources.parse.text.cells import MARK, Line, Piece, may_be_row, pieces_of
 from sources.parse.text.grid import Grid, Row
 from sources.parse.text.score import Proposal
 

@@ -6,13 +6,14 @@ which each name says one thing, and what its column holds.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
 from sources.grammar.table_words import table_pattern
-from sources.parse.text.cells import is_time, plain
+from sources.parse.cell_kinds import is_time, plain
 
 _TIME = (
     r"(?:FY|CY|[1-4][QH]|[QH][1-4])\s?['’-]?\s?(?:(?:19|20)[0-9]{2}|[0-9]{2})(?![0-9])|(?:19|20)?[0-9]{2}[QH][1-4](?![0-9])"
@@ -91,7 +92,7 @@ def names_of(text: str, percents: Sequence[bool], *, has_corner: bool = True) ->
     for k in range(n_columns, 0, -1):
         cuts.append(best[k][cuts[-1]][1])
     cuts.reverse()
-    spans = [(words[a].start, words[b - 1].end) for a, b in zip(cuts, cuts[1:], strict=False)]
+    spans = [(words[a].start, words[b - 1].end) for a, b in itertools.pairwise(cuts)]
     corner = (
         Name(words[0].start, words[cuts[0] - 1].end, text[words[0].start : words[cuts[0] - 1].end])
         if cuts[0]

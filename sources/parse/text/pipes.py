@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from sources.parse.cell_kinds import is_figure, is_head, is_time, is_value, kind_of
 from sources.parse.table_layout import header_rows_of
-from sources.parse.text.cells import Line, Piece, cells_of, indent_of, is_figure, is_head, is_time, is_value, kind_of
+from sources.parse.text.cells import Line, Piece, cells_of, indent_of
 from sources.parse.text.grid import Grid, Row
 from sources.parse.text.heads import names_measure
 from sources.parse.text.score import Proposal

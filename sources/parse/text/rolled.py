@@ -7,7 +7,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from sources.parse.text.cells import Line, is_time, kind_of, may_be_row, plain
+from sources.parse.cell_kinds import is_time, kind_of, plain
+from sources.parse.text.cells import Line, may_be_row
 from sources.parse.text.heads import names_of
 from sources.parse.text.words import ONE, TOKEN
 

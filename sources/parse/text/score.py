@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
-from sources.parse.text.cells import is_head, is_label, is_time, kind_of
+from sources.parse.cell_kinds import is_head, is_label, is_time, kind_of
 from sources.parse.text.grid import Grid, Row, label_column
 
 Parted = Literal["pipes", "tabs", "gaps", "fields", "blanks", "lines"]

@@ -11,19 +11,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from sources.parse.text.cells import (
-    Line,
-    Piece,
-    cells_of,
-    is_figure,
-    is_filled,
-    is_head,
-    is_time,
-    is_value,
-    kind_of,
-    may_be_row,
-    pieces_of,
-)  # fmt: skip
+from sources.parse.cell_kinds import is_figure, is_filled, is_head, is_time, is_value, kind_of
+from sources.parse.text.cells import Line, Piece, cells_of, may_be_row, pieces_of
 from sources.parse.text.grid import Grid, Row
 from sources.parse.text.heads import names_measure
 from sources.parse.text.score import Proposal
@@ -111,16 +100,7 @@ def _shapes(starts: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 def _grid(rows: Sequence[Row], cells: Sequence[_Cell], i: int) -> Grid:
     last = max(piece.start for row in rows for _, piece in row.cells)
-    at = (
-        1
-        if len(rows) > 1
-        and all(
-            is_filled(c[0][1].text) and len(c) > 1 and c[1][0] == 1
-            for c in (row.cells for row in rows if row.covers is None)
-        )
-        else 0
-    )
-    return Grid(tuple(rows), next(cell.at for cell in cells if cell.piece.start == last) - i + 1, at)
+    return Grid(tuple(rows), next(cell.at for cell in cells if cell.piece.start == last) - i + 1)
 
 
 def _may_be_cell(text: str) -> bool:

@@ -6,8 +6,9 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
+from sources.parse.cell_kinds import is_head, is_time, kind_of, plain
 from sources.parse.number_pattern import NUMBER_BEFORE_ANOTHER
-from sources.parse.text.cells import Line, Piece, is_head, is_time, kind_of, plain
+from sources.parse.text.cells import Line, Piece
 from sources.parse.text.grid import Grid, Row
 from sources.parse.text.heads import names_of
 from sources.parse.text.score import Proposal
