@@ -81,7 +81,8 @@ _UNSPACED = r"[\u2e80-\uff00]"
 @cache
 def piece_pattern() -> re.Pattern[str]:
     """The pieces of an expression: signs, powers of ten, numbers, words and marks of punctuation."""
-    signs = [m for m in {**marks_before(), **marks_after()} if not re.fullmatch(r"[\w .'’-]+", m)]
+    marks = {**marks_before(), **marks_after()}
+    signs = [m for m in marks if " " not in m and not re.fullmatch(r"[\w.'’-]+", m)]
     body = "|".join(
         (r"(?<![^\W\d_])" if m[0].isalpha() else "") + re.escape(m) for m in sorted(signs, key=lambda m: (-len(m), m))
     )
