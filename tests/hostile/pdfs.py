@@ -165,12 +165,12 @@ def _operators(piece: bytes, count: int) -> bytes:
     return page(packed(SHOWN + b"\n" + piece * count))
 
 
-def object_streams(n_bytes: int) -> bytes:
-    """A file whose page stands in an object stream that unpacks to so many bytes of small objects."""
+def object_streams(n_bytes: int, n_objects: int = 1) -> bytes:
+    """A file whose page stands in an object stream that unpacks to so many bytes of small objects, and announces so many."""
     named = b"3 0 << /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>"
     named = named.replace(b"3 0 <<", b"3 0\n<<", 1)
     held = packed(named + b" [1 2 3] /Kite 7" * (n_bytes // 16)).replace(
-        b"/Filter", b"/Type /ObjStm /N 1 /First 4 /Filter", 1
+        b"/Filter", b"/Type /ObjStm /N %d /First 4 /Filter" % n_objects, 1
     )
     objects = {1: _CATALOG, 2: _PAGES, 4: stream(SHOWN), 5: FONT, 6: held}
     out, places = bytearray(b"%PDF-1.5\n"), {}
@@ -188,7 +188,8 @@ def object_streams(n_bytes: int) -> bytes:
 
 _MAKERS: tuple[tuple[str, Callable[[], bytes], str, str, bool], ...] = (
     ("pdf_flate_bomb_300_mb", lambda: page(blanks_packed(300, 1)), "no_text limits", "", True),
-    ("pdf_object_stream_200_mb", lambda: object_streams(200_000_000), "too_much_work", "", True),
+    ("pdf_object_stream_200_mb", lambda: object_streams(200_000_000), "landed", SAID, True),
+    ("pdf_object_stream_of_10_million", lambda: object_streams(200_000_000, 10_000_000), "too_much_work", "", True),
     ("pdf_nested_flate_1_gb", lambda: page(blanks_packed(1_000, 3)), "no_text damaged limits", "", True),
     ("pdf_flate_bombs_in_a_font", lambda: page(stream(SHOWN), font=b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>", more=(blanks_packed(500, 2),)), "landed no_text damaged limits", "", True),
     ("pdf_330k_characters_on_a_page", lambda: page(_characters(330_000)), "landed limits", "market market", True),

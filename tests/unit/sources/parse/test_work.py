@@ -61,10 +61,10 @@ def test_an_honest_report_takes_a_small_part_of_what_it_may() -> None:
 
 def test_an_object_stream_is_taken_apart_no_further_than_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     tight = work_limits().model_copy(update={"parsed_bytes": 1_000_000})
-    assert SAID in parse(object_streams(500_000)).text
+    assert SAID in parse(object_streams(20_000_000)).text, "one object is announced, and one is read"
     monkeypatch.setattr(work, "work_limits", lambda: tight)
     with pytest.raises(Unreadable, match="`parsed_bytes`") as found:
-        parse(object_streams(20_000_000))
+        parse(object_streams(20_000_000, 1_000_000))
     assert found.value.reason == "too_much_work"
 
 
