@@ -42,7 +42,6 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
     ("core", "range_order"): ("update core.claims set obs_value_high = 1 where claim_id = 'c01'",),
     ("core", "years"): ("update core.claims set time_period_year = 1850 where claim_id = 'c07'",),
     ("core", "shares"): ("update core.claims set obs_value = 140 where claim_id = 'c04'",),
-    ("core", "growth"): ("update core.claims set obs_value = 400 where claim_id = 'c03'",),
     ("core", "market_sizes"): ("update core.observations set obs_value = 0 where claim_id = 'c01'",),
     ("core", "probable_years"): (
         "update core.claims set time_period_probable = 2025, time_period_probable_basis = 'base_year', "
@@ -78,11 +77,6 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
     ("core", "set_aside_is_quarantined"): ("update core.claims set status = 'quarantined' where claim_id = 'c07'",),
     ("core", "balance_conservation"): ("update core.balanced_figures set balanced = null where figure_id = 'e2'",),
     ("core", "balance_holds"): ("update core.balance_constraints set residual_after = 0.1",),
-    ("core", "silent_documents"): (
-        "insert into core.documents select * replace ('silent' as document_id, 0 as n_candidates, 0 as n_mentions, "
-        "0 as n_rejections, 0 as n_claims) from core.documents where name = 'd_copy.txt'",
-        "insert into core.receipts select * replace ('silent' as document_id) from core.receipts where name = 'd_copy.txt'",
-    ),
     ("core", "silent_publishers"): (
         "insert into core.publishers select * replace ('mute' as publisher_id) from core.publishers limit 1",
         "update core.documents set publisher_id = 'mute' where name = 'd_copy.txt'",

@@ -168,11 +168,11 @@ def test_a_number_that_became_no_claim_tells_the_mark_of_its_column_too() -> Non
     assert held(claims, IN_ONE, rejections=[rejected]) == {"c0": "mixed_marks"}
 
 
-@pytest.mark.parametrize(("n_mentions", "n_unread", "fires"), [(0, 1, True), (0, 0, False), (1, 9, False)])
+@pytest.mark.parametrize(("n_mentions", "n_candidates", "fires"), [(0, 1, True), (0, 0, False), (1, 9, False)])
 def test_a_document_is_held_back_where_nothing_was_read_of_its_numbers(
-    n_mentions: int, n_unread: int, fires: bool
+    n_mentions: int, n_candidates: int, fires: bool
 ) -> None:
-    assert reads_nothing(n_mentions, n_unread, POLICY) is fires
+    assert reads_nothing(n_mentions, n_candidates, POLICY) is fires
 
 
 def test_the_first_guard_of_the_policy_is_named_and_one_that_is_left_out_is_off() -> None:
