@@ -77,6 +77,11 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
     ("core", "set_aside_is_quarantined"): ("update core.claims set status = 'quarantined' where claim_id = 'c07'",),
     ("core", "balance_conservation"): ("update core.balanced_figures set balanced = null where figure_id = 'e2'",),
     ("core", "balance_holds"): ("update core.balance_constraints set residual_after = 0.1",),
+    ("core", "silent_documents"): (
+        "insert into core.documents select * replace ('silent' as document_id, 0 as n_candidates, 0 as n_mentions, "
+        "0 as n_rejections, 0 as n_claims) from core.documents where name = 'd_copy.txt'",
+        "insert into core.receipts select * replace ('silent' as document_id) from core.receipts where name = 'd_copy.txt'",
+    ),
     ("core", "silent_publishers"): (
         "insert into core.publishers select * replace ('mute' as publisher_id) from core.publishers limit 1",
         "update core.documents set publisher_id = 'mute' where name = 'd_copy.txt'",
