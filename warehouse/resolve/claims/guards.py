@@ -70,7 +70,7 @@ class _Figures:
         self.rejections = _in_cells(frames["raw.rejections"].select(columns), frames)
         bases = frames["raw.bases"].filter(pl.col("figure_start").is_not_null())
         self.bases = bases.group_by("document_id", char_start="figure_start").agg(
-            basis=pl.concat_str("tells", "basis", separator=" ").sort().str.join(",")
+            basis=pl.concat_str("tells", "basis", "base_year", separator=" ", ignore_nulls=True).sort().str.join(",")
         )
 
     def of(self, which: Callable[[MetricFacts], bool]) -> pl.DataFrame:

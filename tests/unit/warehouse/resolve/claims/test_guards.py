@@ -118,11 +118,25 @@ def test_totals_that_are_not_of_one_thing_or_that_rounding_makes_one_do_not_cont
     assert held([TWO[0], TWO[1] | other], IN_ONE) == {}
 
 
-def test_two_tables_may_have_two_totals_and_so_may_two_bases() -> None:
+def test_two_tables_may_have_two_totals() -> None:
     assert held(TWO, [{"at": 0}, {"at": 1, "table": 1}]) == {}
-    retail = {"document_id": "d", "char_start": 5, "char_end": 6, "surface": "x", "tells": "value", "basis": "retail",
-              "reach": "figure", "figure_start": 0, "figure_end": 1, "rule": "r"}  # fmt: skip
-    assert held(TWO, IN_ONE, bases=[retail]) == {}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "fires"),
+    [
+        ({"tells": "value", "basis": "retail"}, None, False),
+        ({"tells": "value", "basis": "retail"}, {"tells": "value", "basis": "retail"}, True),
+        ({"tells": "price", "basis": "constant", "base_year": 2015}, {"tells": "price", "basis": "constant", "base_year": 2020}, False),
+    ],
+)  # fmt: skip
+def test_two_bases_may_have_two_totals(first: dict[str, Any], second: dict[str, Any] | None, fires: bool) -> None:
+    bases = [
+        {"document_id": "d", "char_start": 5, "char_end": 6, "surface": "x", "reach": "table", "figure_start": at,
+         "figure_end": at + 1, "rule": "r"} | stated
+        for at, stated in enumerate((first, second)) if stated is not None
+    ]  # fmt: skip
+    assert bool(held(TWO, IN_ONE, bases=bases)) is fires
 
 
 def test_a_total_that_a_sentence_states_too_is_not_held_back_for_its_table() -> None:
