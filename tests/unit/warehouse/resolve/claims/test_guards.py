@@ -28,11 +28,10 @@ def held(claims: Rows, cells: Rows = (), policy: Policy = POLICY, **raw: Rows) -
          "table": cell.get("table", 0), "row": cell["at"], "column": cell.get("column", 1), "header_path": [], "row_labels": []}
         for cell in cells
     ]  # fmt: skip
-    tables = {"claims": claims, "mentions": [*mentions, *raw.get("mentions", ())], "blocks": blocks} | {
-        name: rows for name, rows in raw.items() if name != "mentions"
-    }
+    tables: dict[str, Rows] = dict(raw)
+    tables |= {"claims": claims, "blocks": blocks, "mentions": [*mentions, *raw.get("mentions", ())]}
     frames = {name: frame_of(name, tables.get(name.removeprefix("raw."), ())) for name in READS}
-    return {claim_id: guard for claim_id, guard, _ in held_back(frames, policy).select("claim_id", "guard", "guard_words").iter_rows()}  # fmt: skip
+    return dict(held_back(frames, policy).select("claim_id", "guard").iter_rows())
 
 
 def money(value: float | str, unit: str | None = "USD", **fields: Any) -> dict[str, Any]:
