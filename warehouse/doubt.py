@@ -52,7 +52,7 @@ def is_held_back(claim: Row, bars: UnsureBelow) -> bool:
 def why_held_back(claim: Row, bars: UnsureBelow, guards: Mapping[GuardName, Guard]) -> str:
     """Why it is, in words: the print and the guard with its limit, or the confidence with the bar of its kind."""
     if claim["guard"] is not None:
-        return f"{claim['guard_words']}; held back as {guards[claim['guard']].in_words()}"
+        return f"{claim['guard_words']}; held back: {guards[claim['guard']].in_words()}"
     return f"confidence {claim['confidence']:.2f} is below {bar_of(claim, bars):.2f}, which claims of its kind need"
 
 

@@ -131,6 +131,18 @@ PLAUSIBILITY: tuple[Check, ...] = (
 
 VOLUME: tuple[Check, ...] = (
     no_rows(
+        "silent_documents",
+        "core.documents",
+        "warning",
+        "A current document holds numbers; of one whose every number was set aside the review queue asks.",
+        """
+        select document_id, name, publisher, char_length
+        from core.documents
+        where status = 'stated' and n_candidates = 0
+        order by document_id
+        """,
+    ),
+    no_rows(
         "silent_publishers",
         "core.publishers",
         "warning",

@@ -137,25 +137,23 @@ def unread_layouts(
     Of a document of which no figure was read at all, the guard asks.
     """
     review = policy.review
-    unread = rejections.filter(pl.col("rule").is_in(review.unread_rules))
-    unread = unread.group_by("document_id").agg(pl.len(), pl.col("surface").sort_by("char_start").first())
-    found: dict[str, tuple[int, str]] = {document_id: (n, first) for document_id, n, first in unread.iter_rows()}
+    unread = rejections.filter(pl.col("rule").is_in(review.unread_rules)).group_by("document_id").len()
+    n_unread: dict[str, int] = dict(unread.iter_rows())
     for document_id in sorted(documents):
-        document = documents[document_id]
-        (n, first), n_read = found.get(document_id, (0, "")), document["n_mentions"]
-        is_mute = reads_nothing(n_read, n, policy)
+        document, n = documents[document_id], n_unread.get(document_id, 0)
+        n_read = document["n_mentions"]
+        is_mute = reads_nothing(n_read, document["n_candidates"], policy)
         if is_mute or (n >= review.unread_at_least and Decimal(n) >= review.unread_share * (n + n_read)):
-            summary = f"nothing was made of {n} of {n + n_read} numbers"
+            why = summary = "no figure was read" if is_mute else f"nothing was made of {n} of {n + n_read} numbers"
             if is_mute:
-                guard = policy.guards["nothing_read"].in_words()
-                summary = f"nothing was made of {counted(n, 'number')}, first “{first}”; held back as {guard}"
+                why += f"; held back: {policy.guards['nothing_read'].in_words()}"
             yield question(
                 "unread_layout",
                 (document_id, None),
                 document["name"],
-                f"{summary} ({document['n_candidates']} figure-like tokens in all)",
+                f"{why} ({document['n_candidates']} figure-like tokens in all)",
                 _TO_LAYOUT,
-                information_value(stakes.market(document["market_id"]), n / (n + n_read), summary),
+                information_value(stakes.market(document["market_id"]), 1.0 if is_mute else n / (n + n_read), summary),
                 **_of(document) | {"guard": "nothing_read" if is_mute else None},
             )
 

@@ -270,6 +270,6 @@ def _held_whole(extraction: Extraction) -> str | None:
     from warehouse.resolve.claims.guards import reads_nothing
 
     policy = read_policy()
-    n_unread = sum(one.rule in policy.review.unread_rules for one in extraction.rejections)
-    silent = reads_nothing(len(extraction.mentions), n_unread, policy)
-    return policy.guards["nothing_read"].in_words() if silent else None
+    n_read = len(extraction.mentions)
+    is_mute = reads_nothing(n_read, n_read + len(extraction.rejections), policy)
+    return policy.guards["nothing_read"].in_words() if is_mute else None

@@ -311,19 +311,17 @@ def _account(release: Release, seen: Overview) -> dict[str, str]:
 
 
 def _held_back(counts: Mapping[str, int]) -> str:
-    """What guards hold back, counted: "3 figures: 2 compound rates above 200 %, ...", and documents behind the figures."""
+    """What guards hold back, counted: "2 figures: 2 compound rates above 200 %; 1 document of which every number was set aside"."""
     from warehouse.policy import read_policy
 
-    told: dict[str, list[tuple[int, str]]] = {}
-    for name, guard in read_policy().guards.items():
-        if n := counts.get(name, 0):
-            noun = "document" if name == "nothing_read" else "figure"
-            told.setdefault(noun, []).append((n, f"{n:,} {guard.in_words(n)}"))
-    parts = [
-        f"{counted(sum(n for n, _ in found), noun)}: {', '.join(words for _, words in found)}"
-        for noun, found in told.items()
-    ]
-    return "; ".join([*parts, "`parallax review` asks"])
+    words = {
+        name: f"{n:,} {guard.in_words(n)}" for name, guard in read_policy().guards.items() if (n := counts.get(name, 0))
+    }
+    document = words.pop("nothing_read", None)
+    figures = (
+        f"{counted(sum(counts[name] for name in words), 'figure')}: {', '.join(words.values())}" if words else None
+    )
+    return "; ".join(filter(None, (figures, document, "`parallax review` asks")))
 
 
 def _counts(counts: Mapping[str, int]) -> str:

@@ -42,7 +42,6 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
     ("core", "range_order"): ("update core.claims set obs_value_high = 1 where claim_id = 'c01'",),
     ("core", "years"): ("update core.claims set time_period_year = 1850 where claim_id = 'c07'",),
     ("core", "shares"): ("update core.claims set obs_value = 140 where claim_id = 'c04'",),
-    ("core", "growth"): ("update core.claims set obs_value = 400 where claim_id = 'c03'",),
     ("core", "market_sizes"): ("update core.observations set obs_value = 0 where claim_id = 'c01'",),
     ("core", "probable_years"): (
         "update core.claims set time_period_probable = 2025, time_period_probable_basis = 'base_year', "

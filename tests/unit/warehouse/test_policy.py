@@ -31,6 +31,7 @@ def test_the_packaged_policy_is_valid_and_has_every_room():
         "bridges",
         "set_aside",
         "change_alerts",
+        "guards",
     }
     assert read_policy().evidence.default_quote_limit_chars >= 20
 

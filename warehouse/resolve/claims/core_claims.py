@@ -55,7 +55,7 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     dimensions = Dimensions(frames["raw.segments"], frames["raw.claims"], ids)
     status = _Statuses(context)
     bases = StatedBases(frames["raw.bases"], frames["raw.mentions"])
-    held = {claim_id: row for claim_id, *row in guards.held_back(frames, context.policy).rows()}
+    held = {row["claim_id"]: row for row in guards.held_back(frames, context.policy).iter_rows(named=True)}
     base_years = {document_id: document["base_year"] for document_id, document in documents.items()}
 
     def claim_row(claim: Row, document: Row) -> dict[str, Any]:
@@ -66,8 +66,8 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
         if claim["segment"] and not dimension:
             dimension = dimensions.of(claim["document_id"], market_id, claim["segment"])
         geography, ref_area = _area(claim)
-        guard, guard_words = held.get(claim["claim_id"], (None, None))
-        placed = {**claim, "ref_area": ref_area, "guard": guard}
+        found = held.get(claim["claim_id"], {})
+        placed = {**claim, "ref_area": ref_area, "guard": found.get("guard")}
         return {
             **{name: claim[name] for name in _AS_READ},
             "publisher_id": publisher_id,
@@ -86,8 +86,8 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
             "obs_status": _OBS_STATUS[claim["status"]],
             "read_by": claim["read_by"] or "rules",
             "status": status.of(placed, document),
-            "guard": guard,
-            "guard_words": guard_words,
+            "guard": found.get("guard"),
+            "guard_words": found.get("guard_words"),
             "is_confirmed": status.is_confirmed(claim),
         }
 

@@ -42,19 +42,20 @@ def held_back(frames: Frames, policy: Policy) -> pl.DataFrame:
     for name, guard in policy.guards.items():
         if finder := _FINDERS.get(name):
             found.append(finder(figures, guard).with_columns(guard=pl.lit(name)))
-    return pl.concat(found).unique("claim_id", keep="first", maintain_order=True)
+    first = pl.concat(found).unique("claim_id", keep="first", maintain_order=True)
+    return first.select("claim_id", "guard", "guard_words")
 
 
-def reads_nothing(n_mentions: int, n_unread: int, policy: Policy) -> bool:
+def reads_nothing(n_mentions: int, n_candidates: int, policy: Policy) -> bool:
     """Whether the guard on whole documents fires.
 
     Args:
         n_mentions: figures that were read.
-        n_unread: numbers that rules of `policy.review.unread_rules` set aside: no rule knows what else they are.
+        n_candidates: tokens that look like a figure: those that were read and those that rules set aside.
         policy: its guards.
     """
     guard = policy.guards.get("nothing_read")
-    return guard is not None and n_mentions == 0 and n_unread >= guard.limit
+    return guard is not None and n_mentions == 0 and n_candidates >= guard.limit
 
 
 class _Figures:
@@ -69,7 +70,7 @@ class _Figures:
         self.rejections = _in_cells(frames["raw.rejections"].select(columns), frames)
         bases = frames["raw.bases"].filter(pl.col("figure_start").is_not_null())
         self.bases = bases.group_by("document_id", char_start="figure_start").agg(
-            basis=pl.concat_str("tells", "basis", separator=" ").sort().str.join(",")
+            basis=pl.concat_str("tells", "basis", "base_year", separator=" ", ignore_nulls=True).sort().str.join(",")
         )
 
     def of(self, which: Callable[[MetricFacts], bool]) -> pl.DataFrame:

@@ -18,8 +18,10 @@ from tests.unit.warehouse.review.review_world import (
     SIGNED,
     SIZE,
     asked,
+    judged,
 )
 from warehouse.decisions import ClosedQuestion, ConfirmedClaim, Decisions, Override, RejectedClaim
+from warehouse.estimate.candidates import EXCLUDED_IN_WORDS
 
 
 def rejected(rule: str, n: int) -> list[dict[str, Any]]:
@@ -57,6 +59,16 @@ def test_a_decision_on_a_claim_answers_its_question_and_stays_to_be_seen(decisio
     (row,) = asked(decisions, claims=[CLAIM])
     assert row["state"] == "decided"
     assert row["decision"].endswith("by Ada on 2026-11-02: seen")
+
+
+def test_a_claim_that_a_guard_holds_back_is_asked_about_until_it_is_confirmed_whatever_its_confidence() -> None:
+    held = SIZE | {"guard": "small_size", "guard_words": "“260” is read as a size of USD 260", "status": "unsure"}
+    (row,) = asked(claims=[held])
+    assert (row["kind"], row["state"], row["guard"]) == ("unsure_claim", "open", "small_size")
+    assert row["why"] == "“260” is read as a size of USD 260; held back: market size below USD 10,000"
+    confirmed = Decisions(confirmed_claims=(ConfirmedClaim(kind="confirmed_claim", claim_id="c", **SIGNED),))
+    (row,), (decision,) = judged(confirmed, claims=[held | {"status": "stated", "is_confirmed": True}])
+    assert (row["state"], decision["state"]) == ("decided", "applied")
 
 
 def test_any_question_can_be_closed_by_its_id_and_only_that_one() -> None:
@@ -190,7 +202,7 @@ def test_an_unsure_claim_counts_nowhere_and_every_place_says_why(book: Any) -> N
     fate = frames["core.estimate_candidates"].filter(pl.col("claim_id") == unsure).to_dicts()
     assert fate == [
         {"claim_id": unsure, "estimate_id": None, "role": "excluded",
-         "reason": "unsure: the reading is below the confidence threshold"}
+         "reason": EXCLUDED_IN_WORDS["unsure"]}
     ]  # fmt: skip
 
 

@@ -109,6 +109,20 @@ def test_the_status_is_what_people_decided_then_what_the_reading_is_worth(
     assert read_claims([claim], _decisions())[claim["claim_id"]]["status"] == status
 
 
+@pytest.mark.parametrize(
+    ("claim_id", "status"),
+    [("plain", "unsure"), ("confirmed", "stated"), ("overridden", "overridden"), ("rejected", "quarantined")],
+)
+def test_a_guard_holds_a_claim_back_until_a_person_decides_and_is_told_all_the_same(
+    read_claims: Read, claim_id: str, status: str
+) -> None:
+    row = read_claims([{"claim_id": claim_id, "value": Decimal(260), "value_as_printed": "260"}], _decisions())[
+        claim_id
+    ]
+    assert (row["status"], row["guard"]) == (status, "small_size")
+    assert row["guard_words"] == "“260” is read as a size of USD 260"
+
+
 def test_a_superseded_document_supersedes_its_claims_even_overridden_ones(read_claims: Read, doc: Doc) -> None:
     found = read_claims(
         [{"claim_id": c, "document_id": doc("old")} for c in ("plain", "overridden", "rejected")]
