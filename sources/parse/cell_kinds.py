@@ -10,9 +10,12 @@ _NUMBER = (
     r"[0-9][0-9.,'’]*+(?:[ \u00a0\u202f][0-9]{3}(?![0-9]))*+(?:[.,][0-9]+)?"
     r"(?:[千百]?[万萬億亿兆](?:[0-9][0-9,]*+[千百]?[万萬億亿]?){0,2}(?:米ドル|美元|ドル|円|元|ウォン)?)?"
 )
+_POWER = r"(?:[eE][+\-−]?[0-9]{1,2}(?![^\W_])|\s?[×x·*]\s?10(?:(?:\^|\*\*)[+\-−]?[0-9]{1,2}(?![0-9])|⁻?[⁰¹²³⁴-⁹]{1,2}))"
+_TRAILED = r"(?:(?<=%)|(?<=[.,][0-9])|(?<=[.,][0-9]{2})|(?<=[.,][0-9]{3}))[-−–]"  # a minus behind: "7.3%-", "1.250,40-"
 _VALUE = re.compile(
-    rf"[(~≈<>≤≥+\-−–±]{{0,3}}\s?{_CURRENCY}?\s?[+\-−–]?{_NUMBER}(?:\s?[-–—]\s?{_CURRENCY}?\s?{_NUMBER})?"
-    r"\s?(?:[%‰]|(?:[^\W\d_]|[€£$¥₹])[^\W\d_.³²/%]{0,12}\.?(?:\s[^\W\d_]{1,10}\.?){0,2}(?:\s[€£$¥₹])?)?\s?\)?[*†‡]{0,2}"
+    rf"[(~≈<>≤≥+\-−–±]{{0,3}}\s?{_CURRENCY}?\s?[+\-−–]?{_NUMBER}{_POWER}?(?:\s?[-–—]\s?{_CURRENCY}?\s?{_NUMBER})?"
+    r"\s?(?:[%‰]|(?:[^\W\d_]|[€£$¥₹])[^\W\d_.³²/%]{0,12}\.?(?:\s[^\W\d_]{1,10}\.?){0,2}(?:\s[€£$¥₹])?)?"
+    rf"\s?(?:\)%?)?(?:{_TRAILED})?[*†‡]{{0,2}}"
 )
 _NONE = re.compile(r"[-–—−]{1,3}|n\.?\s?/?\s?[am]\.?|nil|\.{2,3}|…|k\.\s?A\.|n\.\s?v\.", re.IGNORECASE)
 _WITHHELD = re.compile(r"[XxＸ]{2,3}(?:[.,][XxＸ]{1,2})?\s?%?")  # "XX.X%": a sample shows that there is a figure
@@ -28,8 +31,8 @@ _SIZES = re.compile(r"['’]?000s?\b|\b1,?000\b|\b10\^?[369]|[HQ][1-4]\b|[1-4][H
 _RANKED = re.compile(r"#?[0-9]{1,2}[.)]\s*[^\W\d_]{2,}")  # "1. Arvane"
 _MONEY = re.compile(r"[$€£¥₹]|\b[A-Z]{3}\b")
 _MAX_HEAD, _MAX_VALUE, _MAX_TIME, _MAX_LABEL = 80, 40, 16, 60  # characters of a cell
-# Digits and signs of full width; triangles that stand for a fall. One character each, so that offsets hold.
-_PLAIN = str.maketrans("０１２３４５６７８９，．％＋－（）△▲▼", "0123456789,.%+-()---")
+# Digits and signs of full width; triangles and arrows that stand for a sign. One character each, so that offsets hold.
+_PLAIN = str.maketrans("０１２３４５６７８９，．％＋－（）△▲▼▽↓↘↑↗", "0123456789,.%+-()------++")
 _SENTENCE_END = re.compile(
     r"[!?;,。！？；，]$|(?<![A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z]{2})(?<!\bCorp)(?<!\bapprox)\.$"
 )

@@ -21,7 +21,7 @@ from sources.parse.work import spend
 _DELIMITERS = ",;"
 _NAMED = re.compile(r"\Asep=([,;])\r?\n", re.IGNORECASE)  # how Excel is told what parts the fields
 _MIN_FIELDS = 2
-_MIN_RECORDS = 3  # the head and two more
+_MIN_RECORDS = 3  # the head and two more; with one more, no field may begin with a blank as behind the comma of a sentence
 _MAX_AROUND = 12  # lines above the head (title, unit, source) or below the last record: as far as a unit line reaches
 _MAX_FIELD = 120  # characters of a field, in the middle of all: longer ones are sentences
 _MIN_FIGURES = 0.6  # share of a column's filled fields that are figures, for one column at least
