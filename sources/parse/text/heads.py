@@ -75,9 +75,7 @@ def names_of(text: str, percents: Sequence[bool], *, has_corner: bool = True) ->
     if n < n_columns:
         return None
     # best[k][j]: the best way to give the first k columns the words up to j; where column k begins
-    best: list[dict[int, tuple[float, int]]] = [
-        {j: (_corner(words[:j]), 0) for j in range(n if has_corner else 1)}
-    ]
+    best: list[dict[int, tuple[float, int]]] = [{j: (_corner(words[:j]), 0) for j in range(n if has_corner else 1)}]
     for k, percent in enumerate(percents):
         step: dict[int, tuple[float, int]] = {}
         for i, (gained, _) in best[k].items():
