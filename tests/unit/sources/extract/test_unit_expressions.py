@@ -56,7 +56,8 @@ def test_a_line_says_each_of_its_units_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "says"), [("(USD million)", True), ("The market reached USD 5 million", False), ("Regional outlook", False)]
+    ("line", "says"),
+    [("(USD million)", True), ("The market reached USD 5 million", False), ("Regional outlook", False)],
 )
 def test_a_line_of_a_page_says_a_unit_where_it_holds_no_figure(line: str, says: bool) -> None:
     assert says_unit(line) is says
