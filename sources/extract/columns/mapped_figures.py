@@ -21,6 +21,7 @@ from sources.extract.columns.mapped_tables import Mapped, MappedRow, mapped_rows
 from sources.extract.figures.broken_numbers import is_broken
 from sources.extract.figures.number_style import NumberStyles
 from sources.extract.figures.numerals import numerals
+from sources.extract.figures.printed_signs import ARROWS, DASHES, signed_in_cell
 from sources.extract.figures.quantities import quantities
 from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.years import year_marks
@@ -210,9 +211,9 @@ class _Row:
 
     def _quantity(self, metric: Metric) -> Quantity:
         """The figure of the value's cell in base units, with the end of a range where another cell has it."""
-        q = self._figure("value")
+        q = self._figure("value", metric)
         if high := self.row.cells.get("value_high"):
-            end = self._figure("value_high")
+            end = self._figure("value_high", metric)
             if q.value_high is not None or end.value_high is not None or end.value < q.value or end.unit != q.unit:
                 _unread("value_high")
             q = replace(q, value_high=end.value, comparator="=") if high else q
@@ -227,7 +228,7 @@ class _Row:
             _unread("unit")
         return q
 
-    def _figure(self, attribute: str) -> Quantity:
+    def _figure(self, attribute: str, metric: Metric) -> Quantity:
         """The one figure that fills a cell."""
         block, g = self.row.cells[attribute], self.facts.grammar
         start, end = block.char_start, block.char_end
@@ -238,7 +239,9 @@ class _Row:
         if len(found) != 1 or is_broken(self.text, found[0], g):
             _unread(attribute)
         q = with_unit(found[0], self.text, unit) if (unit := self._unit()) else found[0]
-        if self.text[start : min(q.start, q.hedge_start)].strip("( ") or self.text[q.end : end].strip(") "):
+        q = signed_in_cell(q, self.text, start, end, g, may_fall=metric != "share")
+        tail = f") {DASHES}" if q.value < 0 else ") "
+        if self.text[start : min(q.start, q.hedge_start)].strip(f"( {ARROWS}") or self.text[q.end : end].strip(tail):
             _unread(attribute)
         return q
 

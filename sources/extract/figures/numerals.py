@@ -139,6 +139,8 @@ def _raised(text: str, number: Numeral, end: int) -> Numeral:
         if power is None or not (power["sign"] or set(printed) & {".", ","}):
             return number
     exponent = int((power["power"] or power["raised"]).translate(_RAISED))
+    if exponent < 0:
+        return number  # no figure of a market is so small: `broken_numbers` refuses what is left
     scale = Decimal(10) ** exponent
     return Numeral(number.start, power.end(), number.value * scale, scale)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from decimal import Decimal
 
 from sources.extract.figures.hedges import hedged
 from sources.extract.figures.numerals import Numeral
+from sources.extract.figures.printed_signs import is_bracketed_rate, is_minus, points_down, sign_before
 from sources.extract.figures.quantity import Kind, Quantity
 from sources.extract.figures.ranges import joined
 from sources.extract.figures.scales import is_plus, power_of_ten, scaled
@@ -15,19 +15,6 @@ from sources.extract.figures.units_behind import counted_noun, rate_at
 from sources.extract.figures.years import YearMark
 from sources.grammar.currencies import CurrencyMark, currency_after, currency_before
 from sources.grammar.language import Grammar
-from sources.grammar.pattern_words import pattern_words, word_lists
-
-_WORDS = pattern_words("figures")
-_LISTS = word_lists("figures")
-
-_SIGN = re.compile(r"(?:(?<=[\s(|:\[])|(?<![\s\S]))[-−–+±]\Z")
-# A blank behind the sign: "+ 7 %" anywhere, "- 7 %" where it opens a bracket or is behind a small word.
-_SPACED_SIGN = re.compile(
-    rf"(?:(?<=[(\[:|])|(?<=[(\[:|]\s)|(?<=\s(?:of|at|by|{_WORDS['before_signs_mul']})\s)|(?<=\s[àa]\s))[-−–][\s\u00a0\u202f]\Z|(?<=[\s(])[+][\s\u00a0\u202f]\Z"
-)
-_SIGN_MARKS = frozenset("-−–+±")
-# "services -31 % of sales- come first": a pair of dashes and no minus.
-_DASHED_IN = re.compile(r"[0-9][0-9.,]*\s?%[^-\n]{0,40}-(?=[\s.,;])")
 
 
 def quantities(
@@ -65,7 +52,7 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
     """One numeral with its currency, scale, unit and sign; what is counted ends before `ceiling`."""
     currency = _currency_at(text, numeral, floor, grammar)
     begin = numeral.start - (currency.length if currency else 0)
-    sign = _sign_before(text, begin, floor, end)
+    sign = sign_before(text, begin, floor, end)
     number = scaled(text, numeral, end, currency=currency.code if currency else None, grammar=grammar)
     value, position, comparator, factor = number.value, number.end, number.comparator, number.factor
     has_scale, noun, unit = number.has_scale, "", None
@@ -84,16 +71,19 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
     elif rate:
         kind, unit, position = rate.kind, rate.unit, position + rate.length
         value = value * 10 if rate.is_in_tenths else value
-        if sign and rate.is_signed:
-            value, begin = _signed(value, sign, begin, text)
+        if rate.is_signed:
+            falls = is_minus(sign) or (not sign and points_down(text, begin, grammar))
+            value, begin = -value if falls else value, begin - (len(sign) if sign.strip() != "±" else 0)
+    elif is_bracketed_rate(text, begin, position):
+        kind, unit, value, begin, position = "percent", "percent", -value, begin - 1, position + 2
     else:
         kind = "count"
         noun, position = counted_noun(text, numeral, position, min(end, ceiling), grammar, has_scale=has_scale)
     if kind != "count" and is_plus(text, position):
         position += 1
         comparator = ">="
-    if kind == "money" and sign and text[begin - 1] in "-−" and not text[begin - 2 : begin - 1].isspace():
-        value, begin = _signed(value, sign, begin, text)
+    if kind == "money" and sign in ("-", "−") and not text[begin - 2 : begin - 1].isspace():
+        value, begin = -value, begin - 1
     quantity = Quantity(begin, position, kind, value, None, unit, comparator, has_scale or kind == "money", begin, noun,
                         ((numeral.start, numeral.end),), factor)  # fmt: skip
     return hedged(text, floor, end, quantity, grammar)
@@ -106,22 +96,3 @@ def _currency_at(text: str, numeral: Numeral, floor: int, grammar: Grammar) -> C
     if currency and left.endswith("US ") and grammar.starting("percent").match(text, numeral.end):
         return None
     return currency
-
-
-def _sign_before(text: str, begin: int, floor: int, end: int) -> re.Match[str] | None:
-    """The sign in front of a number; None for a dash that opens an aside or belongs to the figure before."""
-    sign = None
-    if text[begin - 1 : begin] in _SIGN_MARKS:
-        sign = _SIGN.search(text, max(0, begin - 3), begin)
-    if sign is None and text[begin - 1 : begin].isspace() and text[begin - 2 : begin - 1] in _SIGN_MARKS:
-        sign = _SPACED_SIGN.search(text, max(0, begin - 6), begin)
-    if sign and (sign.start() < floor or (text[begin - 1] == "-" and _DASHED_IN.match(text, begin, end))):
-        return None
-    return sign
-
-
-def _signed(value: Decimal, sign: re.Match[str], begin: int, text: str) -> tuple[Decimal, int]:
-    mark = sign.group().strip()
-    if mark == "±":
-        return value, begin
-    return (-value if mark in "-−–" else value), begin - len(sign.group())

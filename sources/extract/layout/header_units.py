@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from sources.extract.figures.printed_signs import is_minus
 from sources.extract.figures.quantity import Quantity
 from sources.grammar.currencies import currency_after
 from sources.grammar.language import Grammar
@@ -42,12 +43,9 @@ def with_unit(q: Quantity, text: str, unit: Unit) -> Quantity:
     has_scale = q.scaled or _is_scaled(text, q)
     if has_scale and unit.kind != "money":
         return q
-    negative = text[max(0, q.start - 1) : q.start] in ("-", "−", "–") or (
-        unit.kind != "money" and text[max(0, q.start - 1) : q.start] == "(" and text[q.end : q.end + 1] == ")"
-    )
     grown = q if has_scale else _times(q, unit.multiplier)
-    if negative and q.value_high is None:
-        grown = replace(grown, value=-grown.value, start=q.start - 1 if text[q.start - 1] != "(" else q.start)
+    if is_minus(text[max(0, q.start - 1) : q.start]) and q.value_high is None:
+        grown = replace(grown, value=-grown.value, start=q.start - 1)
     noun = (unit.unit or "") if unit.kind == "count" else ""
     return replace(grown, kind=unit.kind, unit=unit.unit, noun=noun, scaled=True)
 

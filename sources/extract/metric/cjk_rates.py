@@ -21,7 +21,6 @@ _ANY = words_of_languages("metric")
 _CLAUSE = re.compile(r"[、，,;；。:：(（「]")
 _STEPPED = re.compile(rf"\s?{_WORDS['step_words_ja']}")
 _INDEX_LOW, _INDEX_HIGH = 50, 200
-_FALL_SIGN = re.compile(r"[▲△]\s?$")
 _REACH = 14
 _VALUE = re.compile(rf"{_ANY['value_words']}")
 _JA_HELD = re.compile(rf"\s?を(?P<name>[^、。,0-9がをはに]{{1,20}}?){_WORDS['holding_verbs_ja']}")
@@ -58,8 +57,7 @@ def changed(scene: Scene, q: Quantity, reading: Reading) -> tuple[Quantity, Read
             return replace(q, value=q.value - Decimal(100)), Reading("growth_rate", "percent.index_of_year_before")
     if reading.metric != "growth_rate" or q.value <= 0:
         return q, reading
-    falls = _FALL_SIGN.search(scene.text[max(0, q.start - 2) : q.start]) or _falls(left, right, g)
-    return (replace(q, value=-q.value), reading) if falls else (q, reading)
+    return (replace(q, value=-q.value), reading) if _falls(left, right, g) else (q, reading)
 
 
 # "おもな数字(いずれも前年比)": the percentages of the list below are indices.

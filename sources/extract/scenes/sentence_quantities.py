@@ -76,7 +76,7 @@ def quantities_of(parsed: ParsedDocument, sentence: Sentence, context: Context, 
     if cell is None and not (listed and listed.is_whole) and (stack := context.stacks.get(sentence.block)):
         cell = stacked_cell(stack, context)
     if cell:
-        read = [in_header_unit(q, text, cell) for q in read]
+        read = [in_header_unit(q, text, start, end, cell, g) for q in read]
     if g.is_cjk:
         read = _in_one_yuan(read, text)
         read = in_noted_unit(read, text, block.char_start, block.char_end, g)

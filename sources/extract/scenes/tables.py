@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from sources.extract.document.context import Context
 from sources.extract.figures.local_money import in_money_of
+from sources.extract.figures.printed_signs import signed_in_cell
 from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading
 from sources.extract.figures.years import year_marks
@@ -192,8 +193,7 @@ def _is_size(q: Quantity, cell: CellContext, g: Grammar) -> bool:
 
 def _percent_reading(cell: CellContext, g: Grammar) -> Reading | None:
     """Shares and changes by the column's own words; a company's growth is none of the market's."""
-    is_share = cell.adds_up or bool(table_pattern("shares").search(cell.header))
-    is_change = bool(table_pattern("changes").search(cell.header))
+    is_share, is_change = _is_share(cell), _is_change(cell)
     if cell.subject and cell.subject.company and (is_change or _names(cell, "cagr", g)):
         return Reading("other_numeric", "table.of_company")
     if any(_names(cell, metric, g) for metric in ("cagr", "margin", "impact", "other_percent")):
@@ -209,6 +209,14 @@ def _percent_reading(cell: CellContext, g: Grammar) -> Reading | None:
     return None
 
 
+def _is_share(cell: CellContext) -> bool:
+    return cell.adds_up or bool(table_pattern("shares").search(cell.header))
+
+
+def _is_change(cell: CellContext) -> bool:
+    return bool(table_pattern("changes").search(cell.header))
+
+
 def cell_decoy(q: Quantity, cell: CellContext) -> str | None:
     """The hundred per cent of a total row is no share, and a number in a header names a column."""
     if cell.is_header and q.kind == "count" and not q.scaled:
@@ -218,9 +226,10 @@ def cell_decoy(q: Quantity, cell: CellContext) -> str | None:
     return "whole_of_shares" if cell.is_total and q.kind == "percent" and q.value == 100 else None
 
 
-def in_header_unit(q: Quantity, text: str, cell: CellContext) -> Quantity:
-    """A bare number of a cell in the unit of its header, in base units."""
+def in_header_unit(q: Quantity, text: str, start: int, end: int, cell: CellContext, g: Grammar) -> Quantity:
+    """A figure of the cell `text[start:end]` with its sign, and in the unit of its header where it prints none."""
     q = with_unit(q, text, cell.unit) if cell.unit else q
+    q = signed_in_cell(q, text, start, end, g, may_fall=_is_change(cell) or not _is_share(cell))
     if q.kind == "percent" and _RATIO.search(cell.header) and _LEAST <= q.value <= _MOST and q.value_high is None:
         return replace(q, value=q.value - 100)  # 前年比 102.1 % is a growth of 2.1 %
     return q

@@ -25,7 +25,7 @@ _HAN = re.compile("[\u4e00-\u9fff]")
 def language_of(text: str) -> str:
     """ISO 639-1 code of a language that has a grammar, "en" where none is better.
 
-    Kana decide for Japanese and Han without kana for Chinese where they fill a fifth of the letters; elsewhere the
+    Kana, or Han in forms of Japan alone, decide for Japanese and other Han for Chinese where they fill a fifth of the letters; elsewhere the
     language with the most stop words wins where it leads clearly, and py3langid decides among ours where none does.
     """
     sample = text[:_SAMPLE]
@@ -38,7 +38,7 @@ def language_of(text: str) -> str:
         if kana > letters / 20 and (kana + han) > letters / 5 and "ja" in languages():
             return "ja"
         if han > letters / 5 and "zh" in languages():
-            return "zh"
+            return "ja" if "ja" in languages() and _is_japanese("".join(_HAN.findall(sample))) else "zh"
     words = Counter(_LETTERS.findall(sample.lower()))
     scores = {code: sum(map(words.get, _stop_words(code), repeat(0))) for code in _spelled()}
     if len(words) < _FEWEST_WORDS:
@@ -48,6 +48,19 @@ def language_of(text: str) -> str:
         guessed = _by_letters(sample, _spelled())
         return guessed if scores[guessed] >= _FEWEST_FOREIGN else "en"  # a table of names speaks no language
     return ranked[0]
+
+
+def _is_japanese(han: str) -> bool:
+    """Han without kana whose forms are those of Japan: neither the simplified nor the traditional set of China has all of them."""
+    return _is_of("shift_jis", han) and not _is_of("gb2312", han) and not _is_of("big5", han)
+
+
+def _is_of(charset: str, letters: str) -> bool:
+    try:
+        letters.encode(charset)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _spelled() -> tuple[str, ...]:

@@ -21,7 +21,8 @@ from sources.parse.work import spend
 _DELIMITERS = ",;"
 _NAMED = re.compile(r"\Asep=([,;])\r?\n", re.IGNORECASE)  # how Excel is told what parts the fields
 _MIN_FIELDS = 2
-_MIN_RECORDS = 3  # the head and two more
+_MIN_RECORDS = 2  # the head and one more
+_SURE_RECORDS = 3  # with fewer, no field may begin with a blank, as one behind the comma of a sentence does
 _MAX_AROUND = 12  # lines above the head (title, unit, source) or below the last record: as far as a unit line reaches
 _MAX_FIELD = 120  # characters of a field, in the middle of all: longer ones are sentences
 _MIN_FIGURES = 0.6  # share of a column's filled fields that are figures, for one column at least
@@ -87,8 +88,14 @@ def _place(records: _Records, width: int) -> slice | None:
     while end > first and width > _MIN_FIELDS and not any(records[end - 1][1:]):
         end -= 1
     n_records, n_around = end - first, max(first, len(records) - end)
-    is_whole = n_records >= _MIN_RECORDS and all(len(record) == width for record in records[first:end])
+    is_sure = n_records >= _SURE_RECORDS or (n_records >= _MIN_RECORDS and _is_tight(records[first:end]))
+    is_whole = is_sure and all(len(record) == width for record in records[first:end])
     return slice(first, end) if is_whole and n_around <= min(_MAX_AROUND, max(5, n_records)) else None
+
+
+def _is_tight(records: _Records) -> bool:
+    """Three fields or more a record, and no blank before one."""
+    return all(len(record) > _MIN_FIELDS and not any(field[:1].isspace() for field in record) for record in records)
 
 
 def _is_table(records: _Records) -> bool:

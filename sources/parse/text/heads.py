@@ -75,9 +75,7 @@ def names_of(text: str, percents: Sequence[bool], *, has_corner: bool = True) ->
     if n < n_columns:
         return None
     # best[k][j]: the best way to give the first k columns the words up to j; where column k begins
-    best: list[dict[int, tuple[float, int]]] = [
-        {j: (_CORNER * (j > 0) + _IN_CORNER * j, 0) for j in range(n if has_corner else 1)}
-    ]
+    best: list[dict[int, tuple[float, int]]] = [{j: (_corner(words[:j]), 0) for j in range(n if has_corner else 1)}]
     for k, percent in enumerate(percents):
         step: dict[int, tuple[float, int]] = {}
         for i, (gained, _) in best[k].items():
@@ -99,6 +97,12 @@ def names_of(text: str, percents: Sequence[bool], *, has_corner: bool = True) ->
         else Name(0, 0, "")
     )
     return [corner, *(Name(a, b, text[a:b]) for a, b in spans)], total / n_columns
+
+
+def _corner(words: Sequence[_Word]) -> float:
+    """How well words stand before all names: a time among them names a column."""
+    n_times = sum(word.kind == "time" for word in words)
+    return _CORNER * bool(words) + _IN_CORNER * len(words) + _BARE / 2 * n_times
 
 
 def _fit(text: str, words: Sequence[_Word], *, percent: bool, goes_on: bool) -> float:

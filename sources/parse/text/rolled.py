@@ -71,7 +71,14 @@ def _rows(text: str) -> list[int] | None:
     if len(body) < _MIN_ROWS or not all(
         len(run) == n or (len(run) == n + 1 and _is_rank(text, run[n], k)) for k, run in enumerate(body, 2)
     ):
-        return _without_caption(text, runs)
+        return _with_years_above(text, runs)
+    return _opened(text, body, n, years)
+
+
+def _opened(
+    text: str, body: Sequence[Sequence[tuple[int, int]]], n: int, years: Sequence[tuple[int, int]] | None
+) -> list[int] | None:
+    """Where head and rows begin: each run of `body` has the `n` figures of a row, and perhaps the rank of the next."""
     ends = [run[n - 1][1] for run in body]
     labels = [text[a : run[0][0]].strip() for a, run in zip(ends, body[1:], strict=False)]
     if not all(map(_is_name, labels)) or _differ([[text[a:b] for a, b in run[:n]] for run in body]):
@@ -85,12 +92,15 @@ def _rows(text: str) -> list[int] | None:
     return [*opening, *ends] if opening else None
 
 
-def _without_caption(text: str, runs: Sequence[Sequence[tuple[int, int]]]) -> list[int] | None:
+def _with_years_above(text: str, runs: Sequence[Sequence[tuple[int, int]]]) -> list[int] | None:
     """Years of the caption or the head are no row: the runs behind them may be."""
     n = Counter(map(len, runs)).most_common(1)[0][0]
     first = next(k for k, run in enumerate(runs) if len(run) == n)
-    if not first or len(runs) - first <= _MIN_ROWS:
+    body = runs[first:]
+    if not first or len(body) <= _MIN_ROWS:
         return None
+    if all(len(run) == n for run in body) and (starts := _opened(text, body, n, None)):
+        return starts  # the years are names of columns
     before = runs[first - 1][-1][1]
     starts = _rows(text[before:])
     return [before + at for at in starts] if starts else None
@@ -122,8 +132,7 @@ def _opening(text: str, value: int, percents: Sequence[bool], *, is_ranked: bool
             a, stop = words[start][0], words[end][0]
             names = names_of(text[a : words[end - 1][1]], percents)
             if names and names[0][0].end and names[1] >= _MIN_FIT and _is_name(text[stop:value].strip()):
-                opens = (
-                    start == 0 or text[words[start - 1][1] - 1] in ")）:：.]" or not text[words[start - 1][0]].islower()
-                )
-                found.append((names[1] + opens / 2 - (not text[stop].isupper()), a, stop))
+                opens = start == 0 or text[words[start - 1][1] - 1] in ")）:：.]"
+                may_open = opens or not text[words[start - 1][0]].islower()
+                found.append((names[1] + opens / 2 + may_open / 2 - (not text[stop].isupper()), a, stop))
     return max(found)[1:] if found else None
