@@ -181,7 +181,7 @@ def test_a_document_is_pending_again_once_its_sidecar_maps_other_columns(tmp_pat
     assert ledger.digest() == before  # what was read is the same as yet
     assert ledger.pending("v1") == (document_id,)
     parsed, extraction = read("a")
-    ledger.record([(replace(parsed, column_map="[1]"), extraction)], extractor_version="v1")
+    ledger.record([(parsed, replace(extraction, column_map="[1]"))], extractor_version="v1")
     assert ledger.pending("v1") == () and ledger.digest() != before
     ledger.take_in([arrive("a", "inbox/a.csv", {"column_map": "[2]"})], now=noon)
     (again,) = ledger.pending("v1")
