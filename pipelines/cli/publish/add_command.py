@@ -99,7 +99,7 @@ def add(
             try:
                 path = _in_inbox(_file(one, Path(drafts) / str(number)), folder)
                 if correction is not None:
-                    path = _corrected(path, correction, Path(drafts) / f"{number}-corrected", server)
+                    path = _corrected(path, correction, Path(drafts) / f"{number}-corrected")
                 files.setdefault(path, one)
             except NotAdded as error:
                 failed.append(str(error))
@@ -191,7 +191,7 @@ def _twin(path: Path, inbox: Path) -> Path | None:
     return None
 
 
-def _corrected(path: Path, correction: Correction, draft: Path, server: ForkServer) -> Path:
+def _corrected(path: Path, correction: Correction, draft: Path) -> Path:
     """A copy of a file in a folder of its own, with a sidecar that says what a person corrects.
 
     Raises:
@@ -211,7 +211,7 @@ def _corrected(path: Path, correction: Correction, draft: Path, server: ForkServ
     problem = arrival.problem
     if problem is not None:
         raise NotAdded(f"{whole(path)}: {problem.reason}: {problem.detail}")
-    read = read_once(arrival.content, server)
+    read = read_once(arrival.content)
     if isinstance(read, str):
         raise NotAdded(f"{whole(path)}: {read}")
     said = arrival.metadata.column_map if arrival.metadata else None

@@ -67,7 +67,7 @@ def _held(one: ClaimMap, names: set[str], maps: Sequence[ClaimMap]) -> Iterator[
         if attribute != "value":
             yield attribute
             continue
-        measure = " ".join(constants[name] for name in _MEASURE if name in constants)
+        measure = " ".join(constants[name].replace("_", " ") for name in _MEASURE if name in constants)
         times = {name: columns[name] for name in _TIMES if name in columns}
         of_others = {tuple(times.items()) for times in (_times(other) for other in maps) if times}
         rest = [f"{name} {said}" for name, said in constants.items() if name not in _MEASURE]

@@ -63,7 +63,7 @@ def read_files(
         yield _refused(*taken.popleft())
 
 
-def read_once(content: bytes, server: ForkServer) -> tuple[ParsedDocument, Extraction] | str:
+def read_once(content: bytes) -> tuple[ParsedDocument, Extraction] | str:
     """One document as it reads without a sidecar, or why it gave nothing.
 
     Raises:
@@ -72,7 +72,7 @@ def read_once(content: bytes, server: ForkServer) -> tuple[ParsedDocument, Extra
     from sources.ingest.workers import WorkersError, read_documents
 
     try:
-        with closing(read_documents(iter([(content, None, None)]), 1, server=server)) as answers:
+        with closing(read_documents([content], 1)) as answers:
             return _said(next(answers))
     except WorkersError as error:
         raise CommandError(str(error)) from error

@@ -69,7 +69,12 @@ def corrected(parsed: ParsedDocument, maps: Sequence[ClaimMap], correction: Corr
 
 
 def _with(one: ClaimMap, correction: Correction, ignored: set[str], *, is_chosen: bool) -> ClaimMap:
-    columns = {name: said for name, said in one.columns.named().items() if plain_header(said) not in ignored}
+    taken = ignored | {
+        plain_header(said) for said in correction.columns.values()
+    }  # a column holds what is said of it now
+    columns = {
+        name: said for name, said in one.columns.named().items() if name == "value" or plain_header(said) not in taken
+    }
     constants = one.constants.named()
     metric = correction.constants.get("metric", constants.get("metric"))
     for given, kept, other in ((correction.columns, columns, constants), (correction.constants, constants, columns)):
