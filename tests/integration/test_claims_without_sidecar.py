@@ -36,8 +36,10 @@ def _write(inbox: Path) -> None:
     inbox.mkdir()
     lines = [HEAD, *_rows(MARKETS["kettle.csv"])]
     (inbox / "kettle.csv").write_text("\n".join(",".join(f'"{cell}"' for cell in line) for line in lines) + "\n")
-    sheet: Rows = [["Collected for the desk"], ["Figures as the houses print them"], [], list(HEAD)]
-    sheet += [[*row[:5], int(row[5]), float(row[6].replace(",", "")), *row[7:]] for row in _rows(MARKETS["urn.xlsx"])]
+    cells: Rows = [
+        [*row[:5], int(row[5]), float(row[6].replace(",", "")), *row[7:]] for row in _rows(MARKETS["urn.xlsx"])
+    ]
+    sheet: Rows = [["Collected for the desk"], ["Figures as the houses print them"], [], list(HEAD), *cells]
     (inbox / "urn.xlsx").write_bytes(xlsx({"Sheet1": sheet}))
 
 
