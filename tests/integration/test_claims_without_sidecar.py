@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -10,14 +11,14 @@ from tests.integration.conftest import Published, parallax
 from tests.office_files import Rows, xlsx
 
 HEAD = ["Publisher", "Published", "Market", "Region", "Segment", "Year", "Market size (EUR million)", "Link", "Notes"]
-# publisher, day, region, its code, segment, and sizes in millions of 2025 and 2031
+# publisher, day, region, its code, segment, and sizes in millions of 2025 (estimated) and of 2031 (forecast)
 CLAIMS = [
     ("Larkwell Research", "2026-03-02", "Europe", "150", "Steel", "1,240.5", "1,800"),
     ("Larkwell Research", "2026-03-02", "Europe", "150", "Timber", "310", "402.25"),
-    ("Larkwell Research", "2026-03-02", "Japan", "JP", "Steel", "95.5", "120"),
+    ("Larkwell Research", "2026-03-02", "Japan", "JPN", "Steel", "95.5", "120"),
     ("Ostrava Insights", "2026-01-19", "Europe", "150", "Steel", "1,190", "1,655"),
     ("Ostrava Insights", "2026-01-19", "Europe", "150", "Timber", "288", "377"),
-    ("Ostrava Insights", "2026-01-19", "Japan", "JP", "Steel", "101", "133.5"),
+    ("Ostrava Insights", "2026-01-19", "Japan", "JPN", "Steel", "101", "133.5"),
 ]
 MARKETS = {"kettle.csv": "Copper Kettle", "urn.xlsx": "Copper Urn"}
 
@@ -53,9 +54,9 @@ def _published(home: Published, market: str) -> list[tuple[object, ...]]:
 
 def _expected(unit: str) -> list[tuple[object, ...]]:
     return sorted(
-        (publisher, year, float(size.replace(",", "")) * 1_000_000, unit, code, segment, status, "columns.mapped")
+        (publisher, year, Decimal(size.replace(",", "")) * 1_000_000, unit, code, segment, status, "columns.mapped")
         for publisher, _, _, code, segment, *sizes in CLAIMS
-        for year, size, status in zip((2025, 2031), sizes, ("historical", "forecast"), strict=True)
+        for year, size, status in zip((2025, 2031), sizes, ("E", "F"), strict=True)
     )
 
 

@@ -230,7 +230,7 @@ def test_columns_are_corrected_one_after_another_and_a_wrong_correction_changes_
     wrong = parallax("add", str(table), *options, "--columns", "year=Jahr")
     assert (wrong.code, "no table of it has the column “Jahr”; there are “Source”" in wrong.err) == (1, True)
     unread = parallax("add", str(table), *options, "--columns", "year=Notes")
-    assert (unread.code, f"{stored}: wrong_columns: " in unread.err) == (1, True), unread.err
+    assert (unread.code, f"{table}: wrong_columns: " in unread.err) == (1, True), unread.err
     assert maps_beside(stored) == kept
     assert names(inbox) == ["sizes.csv", "sizes.csv.meta.yml"]
 
