@@ -69,8 +69,6 @@ def never_sent(
 def _reason(
     sidecars: Sequence[Row], facts: Sequence[Row], withheld: set[str], profiles: tuple[PublisherProfile, ...]
 ) -> str | None:
-    if any(row.get("column_map") for row in sidecars):
-        return "its sidecar says what the columns of its table hold"
     if any(row["no_external"] for row in sidecars):
         return "its sidecar or feed says no_external"
     named = [row[name] for row in sidecars for name in ("publisher", "url")]

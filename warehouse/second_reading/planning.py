@@ -22,6 +22,7 @@ from warehouse.second_reading.spool import spooled
 from warehouse.second_reading.texts import parsed_documents
 
 OLDER_VERSION = "its reading in force is of an older version of the extractor"
+COLUMNS_KNOWN = "it is known what the columns of its tables hold"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,8 @@ def plan(
         wanted = set(outcomes["document_id"]) & set(chosen)
     left_out = dict.fromkeys(wanted - set(present["document_id"]), OLDER_VERSION)
     left_out |= dict.fromkeys(wanted & set(retracted), "a decision has retracted it")
+    mapped = set(present.filter(pl.col("column_map").is_not_null())["document_id"])
+    left_out |= dict.fromkeys(wanted & mapped, COLUMNS_KNOWN)
     rest = sorted(wanted - set(left_out))
     sidecars = rows_by_document(ledger.metadata().iter_rows(named=True))
     left_out |= never_sent(rest, sidecars, _facts(ledger, outcomes), settings.licences_kept)

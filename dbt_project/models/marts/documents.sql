@@ -22,6 +22,7 @@ select
     documents.char_length,
     documents.text_sha256,
     documents.guessed_charset,
+    documents.column_map,
     documents.n_hidden,
     documents.n_hidden_figures,
     documents.n_recognised,

@@ -10,6 +10,7 @@ select
     n_recognised,
     text_sha256,
     guessed_charset,
+    column_map,
     language,
     title,
     publisher_id,

@@ -63,6 +63,21 @@ def read_files(
         yield _refused(*taken.popleft())
 
 
+def read_once(content: bytes) -> tuple[ParsedDocument, Extraction] | str:
+    """One document as it reads without a sidecar, or why it gave nothing.
+
+    Raises:
+        CommandError: the machine cannot read at all.
+    """
+    from sources.ingest.workers import WorkersError, read_documents
+
+    try:
+        with closing(read_documents([content], 1)) as answers:
+            return _said(next(answers))
+    except WorkersError as error:
+        raise CommandError(str(error)) from error
+
+
 def _contents(
     files: list[Path], taken: deque[tuple[Path, str | None]], warn: Callable[[str], None]
 ) -> Iterator[tuple[bytes, str | None, str | None]]:

@@ -29,6 +29,7 @@ RULE = "columns.mapped"
 OTHER = "columns.other"  # a token of a mapped table that is no value
 RECOGNISED = "recognised "  # before the text of maps that no sidecar gives: the names and the content of the columns do
 MAX_MAPS = 40
+MAX_NAME = 300  # characters of a header or of a constant
 SCALES = {
     "thousand": 3, "lakh": 5, "million": 6, "crore": 7, "billion": 9, "trillion": 12,
 }  # fmt: skip
@@ -40,7 +41,7 @@ def _text(value: Any) -> str:
     return " ".join(unicodedata.normalize("NFC", str(value)).split())
 
 
-_Text = Annotated[str, BeforeValidator(_text), Field(min_length=1, max_length=300)]
+_Text = Annotated[str, BeforeValidator(_text), Field(min_length=1, max_length=MAX_NAME)]
 
 
 class Attributes(BaseModel):

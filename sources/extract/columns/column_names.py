@@ -1,4 +1,4 @@
-"""The names of columns of a table of claims, from `column_names.yml`: what a header may stand for. What the column holds is not looked at here."""
+"""What the header of a column of claims may stand for, by the names of `column_names.yml`, and the unit it prints. What the column holds is not looked at here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 from sources.extract.columns.claim_map import metric_named
 from sources.grammar.language import grammar
 from sources.grammar.table_words import table_words
-from sources.grammar.unit_expressions import unit_of
+from sources.grammar.unit_expressions import Unit, unit_in, unit_of
+from sources.metrics import facts_of
 from sources.records import Metric
 from sources.reviewed import read_reviewed
 
@@ -79,6 +80,13 @@ def metric_words() -> dict[str, Metric]:
 def metric_of(words: str) -> Metric | None:
     """The metric of a cell or header: by its name, its label, or a word of the file."""
     return metric_named(words) or metric_words().get(plain_name(words))
+
+
+def printed_unit(header: str, line: str | None, metric: Metric, language: str) -> Unit | None:
+    """Unit and scale of bare figures of a metric, as their header prints them, else the line above their table."""
+    spelt = header.replace("_", " ").upper() if "_" in header else ""  # "size_usd_mn"
+    printed = (unit_in(text, language) for text in (header, spelt, line or "") if text)
+    return next((unit for unit in printed if unit is not None and unit.kind in facts_of(metric).figures), None)
 
 
 def plain_name(header: str) -> str:

@@ -16,8 +16,9 @@ from math import inf
 from typing import NoReturn, cast
 
 from sources.extract.columns.claim_map import OTHER, RULE, STATUSES, ClaimMap, scale_of
-from sources.extract.columns.column_names import metric_of
+from sources.extract.columns.column_names import metric_of, printed_unit
 from sources.extract.columns.mapped_tables import Mapped, MappedRow, mapped_rows
+from sources.extract.columns.year_cells import year_cell
 from sources.extract.figures.broken_numbers import is_broken
 from sources.extract.figures.number_style import NumberStyles
 from sources.extract.figures.numerals import numerals
@@ -30,21 +31,17 @@ from sources.extract.time.timing import Status, Timing
 from sources.grammar.areas import Area, area_named
 from sources.grammar.language import Grammar
 from sources.grammar.table_words import table_words
-from sources.grammar.unit_expressions import Unit, unit_in, unit_of
+from sources.grammar.unit_expressions import Unit, unit_of
 from sources.metrics import facts_of
 from sources.records import Block, Mention, Metric, ParsedDocument, Rejection, Unreadable
 
 _CONSTANT = "a constant of the sidecar"
 _ENDS_IN_MARKET = re.compile(r"\s+markets?\Z", re.IGNORECASE)
 _LEADS_MARKET = re.compile(r"\A(?:the\s+)?(?:global\s+|worldwide\s+)?", re.IGNORECASE)
-_FLAG = re.compile(r"\s?\(?(?P<flag>[AEFP])\)?", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 _YEAR_WITHIN = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])")
-_PART_OF_YEAR = re.compile(r"(?P<year>(?:19|20)[0-9]{2})[-\s]?(?P<part>Q[1-4]|H[12])", re.IGNORECASE)
 _RATES = ("cagr",)
-_LEAST_READ = (
-    0.6  # share of the rows of recognised columns that must be readable: else the table is another one than it seems
-)
+_LEAST_READ = 0.6  # share of the rows of recognised columns that must be readable: else the table is not what it seems
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,11 +209,11 @@ class _Row:
     def _quantity(self, metric: Metric) -> Quantity:
         """The figure of the value's cell in base units, with the end of a range where another cell has it."""
         q = self._figure("value", metric)
-        if high := self.row.cells.get("value_high"):
+        if "value_high" in self.row.cells:
             end = self._figure("value_high", metric)
             if q.value_high is not None or end.value_high is not None or end.value < q.value or end.unit != q.unit:
                 _unread("value_high")
-            q = replace(q, value_high=end.value, comparator="=") if high else q
+            q = replace(q, value_high=end.value, comparator="=")
         measure = facts_of(metric)
         if measure.is_money and q.kind != "money":
             _unread("unit")
@@ -252,10 +249,8 @@ class _Row:
         if factor is None:
             _unread("scale")
         if unit is None:
-            language = self.facts.grammar.language
-            printed = unit_in(self.row.header, language)
-            line = unit_in(self.row.cells["value"].unit_line or "", language)
-            printed = printed or (line if line and line.kind in facts_of(self._metric()).figures else None)
+            line, language = self.row.cells["value"].unit_line, self.facts.grammar.language
+            printed = printed_unit(self.row.header, line, self._metric(), language)
             return replace(printed, multiplier=factor) if printed and scale else printed or _only_scale(scale, factor)
         named = unit_of(unit, self.facts.grammar.language) or Unit("count", unit, Decimal(1))
         return replace(named, multiplier=named.multiplier * factor)
@@ -266,21 +261,13 @@ class _Row:
         start, end = self._year_of("period_start"), self._year_of("period_end")
         in_header = () if said is not None else year_marks(self.row.header, 0, len(self.row.header))
         flag, timing = "", Timing()
-        if said is not None and (part := _PART_OF_YEAR.fullmatch(said)):  # as tables write it, and texts do not
-            timing = Timing(int(part["year"]), f"{part['year']}-{part['part'].upper()}", inferred=cell is None)
-        elif said is not None:
-            marks = year_marks(said, 0, len(said))
-            if len(marks) != 1 or marks[0].start != 0:
-                _unread("year")
-            mark, behind = marks[0], said[marks[0].end :]
-            flagged = _FLAG.fullmatch(behind) if behind else None
-            if behind and flagged is None:
-                _unread("year")
-            flag = mark.flag or (flagged["flag"] if flagged else "")
-            if mark.kind == "span":
-                start, end = start or mark.first, end or mark.last
+        if said is not None:
+            when = year_cell(said) or _unread("year")
+            flag = when.flag
+            if when.last is not None:
+                start, end = start or when.first, end or when.last
             else:
-                timing = Timing(mark.first, mark.time_period, inferred=cell is None)
+                timing = Timing(when.first, when.time_period, inferred=cell is None)
         elif len(in_header) == 1:
             (mark,) = in_header
             if mark.kind == "span":

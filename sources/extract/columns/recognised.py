@@ -13,6 +13,8 @@ from functools import partial
 from typing import NamedTuple
 
 from sources.extract.columns.claim_map import (
+    MAX_MAPS,
+    MAX_NAME,
     RECOGNISED,
     SCALES,
     STATUSES,
@@ -22,12 +24,12 @@ from sources.extract.columns.claim_map import (
     as_text,
     scale_of,
 )
-from sources.extract.columns.column_names import Named, Role, metric_of, named
+from sources.extract.columns.column_names import Named, Role, metric_of, named, printed_unit
 from sources.extract.columns.mapped_tables import Table, plain_header, tables_of
+from sources.extract.columns.year_cells import year_cell
 from sources.extract.figures.years import YearMark, year_marks
 from sources.grammar.areas import area_named
-from sources.grammar.unit_expressions import names_currency, unit_in, unit_of
-from sources.metrics import facts_of
+from sources.grammar.unit_expressions import names_currency, unit_of
 from sources.parse.cell_kinds import is_figure
 from sources.records import Metric, ParsedDocument
 
@@ -62,8 +64,19 @@ def recognised(parsed: ParsedDocument) -> str | None:
     """
     if parsed.media_type not in _SHEETS and not _is_one_table(parsed):
         return None
-    maps = dict.fromkeys(one for table in tables_of(parsed) for one in _maps(parsed.text, table))
-    return RECOGNISED + as_text(tuple(maps)) if maps else None
+    maps = recognised_maps(parsed)
+    return RECOGNISED + as_text(maps) if maps and len(maps) <= MAX_MAPS else None
+
+
+def recognised_maps(parsed: ParsedDocument, values: Sequence[str] = ()) -> tuple[ClaimMap, ...]:
+    """The maps of all tables of a document, one for each column of figures of a table.
+
+    Args:
+        parsed: the document.
+        values: headers of columns that hold figures, as a person says: those alone are mapped, whatever their tables seem to be.
+    """
+    said = frozenset(map(plain_header, values))
+    return tuple(dict.fromkeys(one for table in tables_of(parsed) for one in _maps(parsed.text, table, said)))
 
 
 def _is_one_table(parsed: ParsedDocument) -> bool:
@@ -73,26 +86,35 @@ def _is_one_table(parsed: ParsedDocument) -> bool:
     return parsed.media_type == "text/plain" and len(rows) == 1 and n_rows >= _MOST * len(parsed.text.splitlines())
 
 
-def _maps(text: str, table: Table) -> tuple[ClaimMap, ...]:
-    """The maps of one table, one for each column of figures; none where it is no table of claims."""
+def _maps(text: str, table: Table, said: frozenset[str]) -> Iterator[ClaimMap]:
+    """The maps of one table, one for each column of figures; none where it is no table of claims, unless a person says so."""
     columns = [
         _Column(number, header, named(header), tuple(_filled(text, table, number)))
         for number, header in table.headers.items()
+        if len(header) <= MAX_NAME
     ]
     columns = [column for column in columns if column.cells and table.columns[plain_header(column.header)] >= 0]
-    if len(table.rows) < _MIN_ROWS or any(column.name.is_other for column in columns):
-        return ()
-    roles = _roles(columns, len(table.rows))
-    values = [column for column in columns if column not in roles.values() and _is_value(column)]
-    unread = [c for c in columns if c not in roles.values() and c not in values and _most(is_figure, c.cells)]
-    divided = [c for c in columns if c not in roles.values() and c.name.is_division and len(set(c.cells)) > 1]
+    values = [column for column in columns if plain_header(column.header) in said]
+    roles = _roles([column for column in columns if column not in values], len(table.rows))
+    if not said:
+        others = [column for column in columns if column not in roles.values()]
+        values = [column for column in others if _is_value(column)]
+        if not _states_claims(columns, roles, values) or len(table.rows) < _MIN_ROWS:
+            return
+    unit_line = next((cell.unit_line for row in table.rows for cell in row.values() if cell.unit_line), None)
+    yield from _of_values(values, roles, unit_line, is_said=bool(said))
+
+
+def _states_claims(columns: Sequence[_Column], roles: Mapping[str, _Column], values: Sequence[_Column]) -> bool:
+    """Its figures are of markets, of the whole or of named parts, and most of them are of a known kind."""
+    rest = [column for column in columns if column not in roles.values() and column not in values]
+    is_divided = any(column.name.is_division and len(set(column.cells)) > 1 for column in rest)
+    n_unread = sum(_most(is_figure, column.cells) for column in rest)
     says_who = "publisher" in roles or "market" in roles
     says_what = says_who or "metric" in roles or any(column.name.metric for column in values)
     is_placed = says_who or "area" in roles or "segment" in roles
-    if not (says_what and is_placed) or divided or len(unread) > len(values):
-        return ()
-    unit_line = next((cell.unit_line for row in table.rows for cell in row.values() if cell.unit_line), None)
-    return tuple(_of_values(values, roles, unit_line))
+    is_about_others = any(column.name.is_other for column in columns)
+    return says_what and is_placed and not is_divided and not is_about_others and n_unread <= len(values)
 
 
 def _filled(text: str, table: Table, number: int) -> Iterator[str]:
@@ -131,10 +153,10 @@ def _wanted(column: _Column, n_rows: int) -> Iterator[str]:
 
 
 def _years(column: _Column) -> Iterator[str]:
-    marks = [mark for cell in column.cells if (mark := _year(cell))]
-    if len(marks) < _MOST * len(column.cells):
+    times = [when for cell in column.cells if (when := year_cell(cell))]
+    if len(times) < _MOST * len(column.cells):
         return
-    if sum(mark.kind == "span" for mark in marks) >= _MOST * len(marks):
+    if sum(when.last is not None for when in times) >= _MOST * len(times):
         yield "period"
     elif column.name.end in ("first", "last"):
         yield "period_start" if column.name.end == "first" else "period_end"
@@ -148,8 +170,10 @@ def _is_value(column: _Column) -> bool:
     return bool(proposes) and _most(is_figure, column.cells)
 
 
-def _of_values(values: Sequence[_Column], roles: Mapping[str, _Column], unit_line: str | None) -> Iterator[ClaimMap]:
-    """A map for each column of figures whose time is known; the two ends of a range are one."""
+def _of_values(
+    values: Sequence[_Column], roles: Mapping[str, _Column], unit_line: str | None, *, is_said: bool
+) -> Iterator[ClaimMap]:
+    """A map for each column of figures that a person names or whose time is known; the two ends of a range are one."""
     seen: set[tuple[object, ...]] = set()
     for column in values:
         if column.name.end == "high" and any(other.name.end == "low" for other in values):
@@ -158,7 +182,7 @@ def _of_values(values: Sequence[_Column], roles: Mapping[str, _Column], unit_lin
         is_mixed = "metric" in roles and column.name.metric not in _RATES
         when = _when(column, metric, roles, is_mixed=is_mixed)
         what = (metric, tuple(sorted(when.items())), column.marks)
-        if what in seen or not (when or column.marks or metric == "cagr"):
+        if not is_said and (what in seen or not (when or column.marks or metric == "cagr")):
             continue
         seen.add(what)
         said: dict[str, str] = {role: roles[role].header for role in _ENTITIES if role in roles}
@@ -168,8 +192,11 @@ def _of_values(values: Sequence[_Column], roles: Mapping[str, _Column], unit_lin
             said["value_high"] = high.header
         if is_mixed or metric not in _RATES:
             said |= {role: roles[role].header for role in ("unit", "scale") if role in roles}
-        if "unit" not in said:
-            constants |= _printed_unit(column.header, unit_line, metric, with_scale="scale" not in said)
+        unit = printed_unit(column.header, unit_line, metric, "en") if "unit" not in said else None
+        if unit is not None and unit.unit is not None:
+            constants["unit"] = unit.unit
+            if "scale" not in said and unit.multiplier != 1:
+                constants["scale"] = scale_word(unit.multiplier)
         if "segment" in roles and "dimension" not in roles and roles["segment"].name.is_division:
             constants["dimension"] = roles["segment"].header
         yield ClaimMap(columns=Attributes.model_validate(said), constants=Constants.model_validate(constants))
@@ -190,16 +217,6 @@ def _when(column: _Column, metric: Metric, roles: Mapping[str, _Column], *, is_m
     return {attribute: one.header for attribute, one in found.items()}
 
 
-def _printed_unit(header: str, line: str | None, metric: Metric, *, with_scale: bool) -> dict[str, str]:
-    """Unit and scale as the header prints them, else the line above the table, where figures of that kind may have them."""
-    for printed in (header, header.replace("_", " ").upper() if "_" in header else "", line or ""):
-        unit = unit_in(printed, "en")
-        if unit is not None and unit.unit is not None and unit.kind in facts_of(metric).figures:
-            scale = {"scale": scale_word(unit.multiplier)} if with_scale and unit.multiplier != 1 else {}
-            return {"unit": unit.unit, **scale}
-    return {}
-
-
 def scale_word(factor: Decimal) -> str:
     """ "million" of 1,000,000; a power of ten without a word in digits."""
     return next((word for word, power in SCALES.items() if Decimal(10) ** power == factor), str(int(factor)))
@@ -207,11 +224,6 @@ def scale_word(factor: Decimal) -> str:
 
 def _most(holds: Callable[[str], object], cells: Sequence[str], share: float = _MOST) -> bool:
     return sum(bool(holds(cell)) for cell in cells) >= share * len(cells)
-
-
-def _year(cell: str) -> YearMark | None:
-    marks = year_marks(cell, 0, len(cell))
-    return marks[0] if len(marks) == 1 and marks[0].start == 0 and len(cell) - marks[0].end <= 4 else None  # "(F)"
 
 
 def _is_name(cell: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from pathlib import Path
 
@@ -165,3 +166,121 @@ def test_a_figure_below_its_confidence_is_told_as_held_back() -> None:
     assert all("confidence 0.01 is below 0." in why for why in told.values())
     withdrawn = replace(extraction, claims=tuple(replace(one, assertion="withdrawn") for one in extraction.claims))
     assert all("struck through, or quoted from an older text" in why for why in held_back(parsed, withdrawn).values())
+
+
+SIZES = """Source,Market,Where,Year,Market size (USD million),CAGR,Notes
+Larkwell Research,Oak Crates,Asia,2025,4100,5.1%,checked
+Ostrava Insights,Oak Crates,Asia,2031,5500,4.8%,rounded
+"""
+
+
+def columns_told(out: str) -> dict[str, str]:
+    """The table of columns of a receipt."""
+    rows = (line.removeprefix("columns").split(" → ") for line in out.splitlines() if " → " in line)
+    return {header.strip(): held for header, held in rows}
+
+
+def maps_beside(document: Path) -> list[tuple[dict[str, str], dict[str, str]]]:
+    """Columns and constants of each map of a document's sidecar."""
+    from sources.ingest.sidecar import read_sidecar, sidecar_path
+
+    said = read_sidecar(sidecar_path(document).read_bytes(), "x").sidecar.claims or ()
+    return [(one.columns.named(), one.constants.named()) for one in said]
+
+
+def test_the_columns_of_a_table_of_claims_are_printed_and_kept_in_its_sidecar(tmp_path: Path) -> None:
+    table, inbox = write(tmp_path, "sizes.csv", SIZES), tmp_path / "inbox"
+    write(tmp_path, "sizes.csv.meta.yml", "title: Crates # ours\n")
+    added = parallax("add", str(table), "--inbox", str(inbox))
+    assert added.code == 0, added.err
+    assert columns_told(added.out) == {
+        "Source": "publisher",
+        "Market": "market",
+        "Where": "not read",
+        "Year": "year",
+        "Market size (USD million)": "value: market size USD million",
+        "CAGR": "value: cagr",
+        "Notes": "not read",
+    }
+    assert "--columns year=COLUMN" in added.out
+    assert maps_beside(inbox / "sizes.csv") == [
+        (
+            {"publisher": "Source", "market": "Market", "year": "Year", "value": "Market size (USD million)"},
+            {"metric": "market_size", "unit": "USD", "scale": "million"},
+        ),
+        ({"publisher": "Source", "market": "Market", "value": "CAGR"}, {"metric": "cagr"}),
+    ]
+    assert (inbox / "sizes.csv.meta.yml").read_text().startswith("title: Crates # ours\n")
+    assert (tmp_path / "sizes.csv.meta.yml").read_text() == "title: Crates # ours\n", "what is given is not written to"
+
+
+def test_columns_are_corrected_one_after_another_and_a_wrong_correction_changes_nothing(tmp_path: Path) -> None:
+    table, inbox = write(tmp_path, "sizes.csv", SIZES), tmp_path / "inbox"
+    stored, options = inbox / "sizes.csv", ("--inbox", str(inbox))
+    first = parallax("add", str(table), *options, "--columns", "area=Where", "--ignore", "CAGR")
+    assert first.code == 0, first.err
+    told = columns_told(first.out)
+    assert (told["Where"], told["CAGR"]) == ("area", "not read")
+    second = parallax("add", str(table), *options, "--constants", "unit=EUR")
+    assert second.code == 0, second.err
+    assert f"{stored}, there already" in second.out
+    assert columns_told(second.out)["Market size (USD million)"] == "value: market size EUR million"
+    kept = maps_beside(stored)
+    assert [(columns["area"], constants["unit"]) for columns, constants in kept] == [("Where", "EUR")]
+    wrong = parallax("add", str(table), *options, "--columns", "year=Jahr")
+    assert (wrong.code, "no table of it has the column “Jahr”; there are “Source”" in wrong.err) == (1, True)
+    unread = parallax("add", str(table), *options, "--columns", "year=Notes")
+    assert (unread.code, f"{table}: wrong_columns: " in unread.err) == (1, True), unread.err
+    assert maps_beside(stored) == kept
+    assert names(inbox) == ["sizes.csv", "sizes.csv.meta.yml"]
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--columns", "year"), "--columns year: write ATTRIBUTE=COLUMN, such as --columns year=Year"),
+        (("--constants", "unit="), "--constants unit=: write ATTRIBUTE=TEXT, such as --constants unit=EUR"),
+        (("--columns", "year=A", "--columns", "year=B"), "year is given twice"),
+        (("--columns", "year=A", "--constants", "year=2025"), "year is given as a column and as a constant"),
+    ],
+)
+def test_a_correction_out_of_its_form_is_a_usage_error(tmp_path: Path, options: tuple[str, ...], told: str) -> None:
+    table = write(tmp_path, "sizes.csv", SIZES)
+    refused = parallax("add", str(table), "--inbox", str(tmp_path / "inbox"), *options)
+    assert (refused.code, told in refused.err) == (2, True), refused.err
+
+
+def test_a_table_in_an_archive_is_printed_and_takes_no_correction(tmp_path: Path) -> None:
+    inbox = tmp_path / "inbox"
+    with zipfile.ZipFile(tmp_path / "two.zip", "w") as archive:
+        archive.writestr("sizes.csv", SIZES)
+    added = parallax("add", str(tmp_path / "two.zip"), "--inbox", str(inbox))
+    assert (added.code, columns_told(added.out)["Year"]) == (0, "year")
+    assert "--columns" not in added.out
+    assert names(inbox) == ["two.zip"], "a sidecar of an archive says nothing of the columns inside"
+    told = parallax("add", str(tmp_path / "two.zip"), "--inbox", str(inbox), "--columns", "area=Where")
+    assert (told.code, "correct the columns of a file by itself" in told.err) == (1, True)
+
+
+def test_a_sidecar_beside_a_file_that_is_there_already_is_taken_where_the_inbox_has_none_and_told_where_it_has(
+    tmp_path: Path,
+) -> None:
+    report, inbox = write(tmp_path, "cork.md"), tmp_path / "inbox"
+    parallax("add", str(report), "--inbox", str(inbox))
+    write(tmp_path, "cork.md.meta.yml", "publisher: House of Cork\n")
+    assert "House of Cork" in parallax("add", str(report), "--inbox", str(inbox)).out
+    write(tmp_path, "cork.md.meta.yml", "publisher: House of Slate\n")
+    again = parallax("add", str(report), "--inbox", str(inbox))
+    assert "House of Cork" in again.out
+    assert f"{inbox / 'cork.md.meta.yml'} is there already; edit that one" in again.err
+
+
+def test_the_docs_show_the_columns_as_they_print(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "extraction.md").read_text(encoding="utf-8")
+    table = page.split("```csv\n")[1].split("```")[0]
+    shown = page.split("says:\n\n```\n")[1].split("```")[0]
+    write(tmp_path, "sizes.csv", table)
+    added = parallax("add", str(tmp_path / "sizes.csv"), "--inbox", str(tmp_path / "REPORTS"))
+    anyone = re.compile("take [0-9a-f]{12} ")  # an id of a claim
+    printed = anyone.sub("take ID ", added.out.strip("\n").replace(str(tmp_path), "/data"))
+    assert printed == anyone.sub("take ID ", shown.strip("\n"))

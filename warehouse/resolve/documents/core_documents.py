@@ -168,7 +168,7 @@ def _row(
                 "n_candidates",
             )
         },
-        **{name: row.get(name) for name in ("read_with", "n_hidden", "n_hidden_figures", "n_recognised")},
+        **{name: row.get(name) for name in ("read_with", "column_map", "n_hidden", "n_hidden_figures", "n_recognised")},
         "language": row["language"] if row["language"] != UNDETERMINED else known.language or UNDETERMINED,
         "title": known.title,
         "publisher_id": known.publisher_id,

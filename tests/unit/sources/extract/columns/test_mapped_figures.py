@@ -64,6 +64,7 @@ def first(found: Extraction) -> Mention:
         ("> 4.1", {}, "4100000", "USD", ">"),
         ("4.1", {"unit": "EUR billion", "scale": None}, "4100000000", "EUR", "="),
         ("4.1", {"scale": "1000"}, "4100", "USD", "="),
+        ("4½", {}, "4500000", "USD", "="),
         ("\"1,840\"", {}, "1840000000", "USD", "="),
     ],
 )  # fmt: skip
@@ -204,7 +205,7 @@ def test_words_outside_the_table_are_read_as_ever() -> None:
     ]
 
 
-def test_the_reason_of_a_mapped_figure_is_the_sidecar() -> None:
+def test_the_reason_of_a_mapped_figure_is_the_map() -> None:
     mapped = as_text([ClaimMap.model_validate({"columns": {"value": "Amount"}, "constants": SIZES})])
     reasons = why(parse(f"{HEAD}\n{table({'Amount': '4.1'})}\n".encode(), None, mapped))
     assert {reason.because for of_one in reasons.values() for reason in of_one} == {

@@ -1,0 +1,94 @@
+"""A CSV file and a sheet of claims without sidecars through the whole job: what is published, from which cells, and what a correction changes."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from tests.integration.conftest import Published, parallax
+from tests.office_files import Rows, xlsx
+
+HEAD = ["Publisher", "Published", "Market", "Region", "Segment", "Year", "Market size (EUR million)", "Link", "Notes"]
+# publisher, day, region, its code, segment, and sizes in millions of 2025 (estimated) and of 2031 (forecast)
+CLAIMS = [
+    ("Larkwell Research", "2026-03-02", "Europe", "150", "Steel", "1,240.5", "1,800"),
+    ("Larkwell Research", "2026-03-02", "Europe", "150", "Timber", "310", "402.25"),
+    ("Larkwell Research", "2026-03-02", "Japan", "JPN", "Steel", "95.5", "120"),
+    ("Ostrava Insights", "2026-01-19", "Europe", "150", "Steel", "1,190", "1,655"),
+    ("Ostrava Insights", "2026-01-19", "Europe", "150", "Timber", "288", "377"),
+    ("Ostrava Insights", "2026-01-19", "Japan", "JPN", "Steel", "101", "133.5"),
+]
+MARKETS = {"kettle.csv": "Copper Kettle", "urn.xlsx": "Copper Urn"}
+
+
+def _rows(market: str) -> list[list[str]]:
+    rows = []
+    for publisher, day, area, _, segment, *sizes in CLAIMS:
+        for year, size in zip(("2025", "2031"), sizes, strict=True):
+            link = f"https://{publisher.split()[0].lower()}.example/{market.split()[1].lower()}"
+            rows.append([publisher, day, market, area, segment, year, size, link, ""])
+    rows[3][-1] = "checked"
+    return rows
+
+
+def _write(inbox: Path) -> None:
+    inbox.mkdir()
+    lines = [HEAD, *_rows(MARKETS["kettle.csv"])]
+    (inbox / "kettle.csv").write_text("\n".join(",".join(f'"{cell}"' for cell in line) for line in lines) + "\n")
+    cells: Rows = [
+        [*row[:5], int(row[5]), float(row[6].replace(",", "")), *row[7:]] for row in _rows(MARKETS["urn.xlsx"])
+    ]
+    sheet: Rows = [["Collected for the desk"], ["Figures as the houses print them"], [], list(HEAD), *cells]
+    (inbox / "urn.xlsx").write_bytes(xlsx({"Sheet1": sheet}))
+
+
+def _published(home: Published, market: str) -> list[tuple[object, ...]]:
+    rows = home.rows(
+        "select publisher, time_period_year, obs_value, unit_measure, ref_area, segment, obs_status, rule from marts.claims "
+        f"where market = '{market}' and metric = 'market_size' order by all"
+    )
+    return [tuple(row.values()) for row in rows]
+
+
+def _expected(unit: str) -> list[tuple[object, ...]]:
+    return sorted(
+        (publisher, year, Decimal(size.replace(",", "")) * 1_000_000, unit, code, segment, status, "columns.mapped")
+        for publisher, _, _, code, segment, *sizes in CLAIMS
+        for year, size, status in zip((2025, 2031), sizes, ("E", "F"), strict=True)
+    )
+
+
+@pytest.mark.slow
+def test_claims_of_sheets_are_published_from_their_cells_and_follow_a_correction(tmp_path: Path) -> None:
+    home, inbox = tmp_path / "home", tmp_path / "inbox"
+    _write(inbox)
+    ran = parallax("run", "--inbox", str(inbox), home=home)
+    assert ran.returncode == 0, ran.stderr
+    first = Published(home, ran.stderr)
+    for name, market in MARKETS.items():
+        assert _published(first, market) == _expected("EUR"), name
+        evidence = first.rows(
+            "select quote, header from marts.evidence join marts.claims using (claim_id) "
+            f"where market = '{market}' order by char_start"
+        )
+        cells = [row[6] for row in _rows(market)]
+        if name == "urn.xlsx":  # a sheet shows numbers by their format, which groups nothing here
+            cells = [cell.replace(",", "") for cell in cells]
+        assert [row["quote"] for row in evidence] == cells
+        assert all("Market size (EUR million)" in row["header"] for row in evidence)
+    maps = {row["name"]: row["column_map"] for row in first.rows("select name, column_map from marts.documents")}
+    assert set(maps) == set(MARKETS) and all(text.startswith("recognised [") for text in maps.values())
+
+    kettle = inbox / "kettle.csv"
+    told = parallax("add", str(kettle), "--inbox", str(inbox), "--constants", "unit=USD", home=home)
+    assert told.returncode == 0, told.stderr
+    assert "value: market size USD million" in told.stdout
+    ran = parallax("run", "--inbox", str(inbox), home=home)
+    assert ran.returncode == 0, ran.stderr
+    second = Published(home, ran.stderr)
+    assert _published(second, MARKETS["kettle.csv"]) == _expected("USD")
+    assert _published(second, MARKETS["urn.xlsx"]) == _expected("EUR"), "the other file stays as it was"
+    (row,) = second.rows("select column_map from marts.documents where name = 'kettle.csv'")
+    assert row["column_map"].startswith("[")
