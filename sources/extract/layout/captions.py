@@ -27,11 +27,11 @@ _NUMBERED = re.compile(
 _SIZES = re.compile(
     rf"['’]000s?\b|\b1,?000\b|\b[HQ][1-4]\b|\b[1-4][HQ](?:\s?['’]?[0-9]{{2}})?\b|\b{_WORDS['fiscal_year_sign']}\s?['’]?[0-9]{{2}}\b|\b[mk][23]\b"
 )
-# Numbers that are no figures: how many a ranking names, and those within names ("5G", "B2B", "Wi-Fi 6").
+# Numbers that are no figures: how many a ranking names, and those within names ("5G", "B2B", "Wi-Fi 6", "48-volt").
 _COUNTED = re.compile(
     rf"\b(?i:{_WORDS['ranking_word']})[\s-]?[0-9]{{1,3}}\b|\b[0-9]{{1,3}}\s(?={_ANY['superlatives']}\w*\b)"
     rf"|{_ANY['ranking_signs']}\s?[0-9]{{1,3}}|[0-9]{{1,2}}月|\b{_WORDS['numbered_names']}\s[0-9]{{1,2}}\b|\b[0-9]{{1,3}}[A-Z]\b"
-    r"|\b[A-Z]{1,4}-?[0-9]{1,4}[A-Za-z]?\b|[A-Za-z][0-9](?=[A-Za-z])",
+    r"|\b[A-Z]{1,4}-?[0-9]{1,4}[A-Za-z]?\b|[A-Za-z][0-9](?=[A-Za-z])|\b[0-9]{1,4}-(?=[^\W\d_]{2})",
 )
 _YEARS = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?[0-9]{2,4})?[EFPA]?(?![0-9])")
 _BY = re.compile(rf"\b[Bb]y\s(?:the\s)?(?P<dimension>[a-z][a-z-]+(?:\s(?:of\s)?{_WORDS['dimension_tails']})?)\b")
