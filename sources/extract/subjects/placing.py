@@ -87,13 +87,15 @@ def market_of(scene: Scene, clause: Clause, subject: Subject | None) -> str | No
 
 
 def _captioned_market(scene: Scene, market_words: frozenset[str]) -> str | None:
-    """The one market that the caption of a table names, where it is another than the document's, and no part of it by its name."""
+    """The one market that the lines above a table name, where it is another than the document's, and no part of it by its name."""
     facts = None if scene.block.table is None else scene.context.tables.get(scene.block.table)
-    caption = facts.caption if facts else ""
-    marks = market_phrases(caption, 0, len(caption), scene.grammar) or market_marks(caption, 0, len(caption))
-    names = {market_key(mark.name): mark.name for mark in marks}
-    (key, name) = names.popitem() if len(names) == 1 else (frozenset[str](), "")
-    return name if key and not key <= market_words and not market_words <= key else None
+    for line in facts.lines if facts else ():
+        marks = market_phrases(line, 0, len(line), scene.grammar) or market_marks(line, 0, len(line))
+        names = {market_key(mark.name): mark.name for mark in marks}
+        if len(names) == 1:
+            ((key, name),) = names.items()
+            return name if key and not key <= market_words and not market_words <= key else None
+    return None
 
 
 def part_of_market(
