@@ -176,7 +176,7 @@ class _Reader:
 
     def _is_no_text(self, node: LexborNode, tag: str, attributes: Attributes) -> bool:
         context = self.frames[-1][0]
-        if is_service(tag, attributes) or (tag == "label" and context.in_form):
+        if is_service(tag, attributes) or (tag == "label" and context.in_form and not _labels_output(node)):
             return True
         if tag == "button":  # a heading that unfolds its section is often a button
             return context.tag not in ("h", "dt") and (node.parent is None or node.parent.tag != "summary")
@@ -224,12 +224,14 @@ class _Reader:
             or (before.tag or "-").startswith("-")
         ):
             return False
-        if not ({"class", "id"} & attributes.keys() and {"class", "id"} & before.attributes.keys()):
+        are_named = _is_named(attributes) and _is_named(before.attributes)
+        if not are_named and not _is_of_elements(node.parent):
             return False
         inner: LexborNode | None = node
         while inner is not None and inner.tag != "-text":
             inner = inner.first_child
-        return inner is not None and (inner.text_content or "")[:1].isalnum()
+        first = "" if inner is None else (inner.text_content or "")[:1]
+        return first.isalnum() and (are_named or not first.islower())
 
     def _take(self, text: str, look: Look) -> None:
         if not look.shows:
@@ -354,6 +356,26 @@ def _is_mark(node: LexborNode, seen: Shown) -> bool:
     while inner is not None and inner.tag != "-text":
         inner = inner.first_child if inner.first_child is not None and inner.first_child.next is None else None
     return inner is not None and len(inner.text_content or "") <= _MAX_RAISED
+
+
+def _labels_output(label: LexborNode) -> bool:
+    """A label right before an `output` names what the page says, and no control."""
+    after = label.next
+    while after is not None and (after.tag or "-").startswith("-"):
+        after = after.next
+    return after is not None and after.tag == "output"
+
+
+def _is_named(attributes: Attributes) -> bool:
+    """A sheet elsewhere may speak of the element."""
+    return "class" in attributes or "id" in attributes
+
+
+def _is_of_elements(parent: LexborNode | None) -> bool:
+    """The element, or the one around it, is named for a sheet, and has elements in it and no text of its own: a card."""
+    if parent is None or not (_is_named(parent.attributes) or (parent.parent and _is_named(parent.parent.attributes))):
+        return False
+    return all(child.tag != "-text" or not (child.text_content or "").strip() for child in parent.iter(include_text=True))
 
 
 def _is_layout(table: LexborNode, attributes: Attributes) -> bool:
