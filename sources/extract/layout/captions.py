@@ -194,5 +194,11 @@ def table_unit(facts: TableFacts, unit_line: str | None, words: str, grammar: Gr
         is_volume = table_pattern("sold").search(words) or grammar.pattern("metrics.volume").search(words)
         if counted and unit.kind == "money" and is_volume and not table_pattern("sizes").search(words):
             return counted
+        if unit.kind == "percent" and several and not _names_rate(words):
+            return several[0]  # "(thousand m³, %)": the rates are those that their own headers name
         return unit
     return None
+
+
+def _names_rate(words: str) -> bool:
+    return any(table_pattern(name).search(words) for name in ("shares", "changes"))
