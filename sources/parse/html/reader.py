@@ -385,7 +385,9 @@ def _is_of_elements(parent: LexborNode | None) -> bool:
     """The element, or the one around it, is named for a sheet, and has elements in it and no text of its own: a card."""
     if parent is None or not (_is_named(parent.attributes) or (parent.parent and _is_named(parent.parent.attributes))):
         return False
-    return all(child.tag != "-text" or not (child.text_content or "").strip() for child in parent.iter(include_text=True))
+    return all(
+        child.tag != "-text" or not (child.text_content or "").strip() for child in parent.iter(include_text=True)
+    )
 
 
 def _is_layout(table: LexborNode, attributes: Attributes) -> bool:

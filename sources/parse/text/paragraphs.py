@@ -63,8 +63,12 @@ def wrapped_widths(lines: Sequence[Line], is_apart: Callable[[str], bool]) -> di
             and (following.lstrip()[:1].islower() or 0 < width <= _length_with(this, following) + _SLACK)
             for this, following in itertools.pairwise(texts)
         ]
-        if sum(joints) >= max(_MIN_JOINTS, len(joints) / 2):
-            out |= {at: width for at, _ in run}
+        n = sum(joints)
+        for k, joint in enumerate(joints):  # headings may stand right above it
+            if n >= max(_MIN_JOINTS, (len(joints) - k) / 2):
+                out |= {at: width for at, _ in run[k:]}
+                break
+            n -= joint
     return out
 
 

@@ -388,3 +388,26 @@ def test_any_markup_gives_sound_blocks_or_a_reason(soup: str) -> None:
     else:
         assert_sound(text, blocks)
         assert parse_html(page(soup)) == (text, blocks, (), None)
+
+
+LINKED = "<link rel=stylesheet href=a.css>"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("<div class=card><span>Size 2024</span><b>2.3 bn</b></div>", ["Size 2024 2.3 bn"]),
+        ("<p class=x>Size 20<b>24</b></p>", ["Size 2024"]),  # text of its own beside the element
+        ("<div class=x><b>M</b><span>arket</span></div>", ["Market"]),  # goes on in lower case
+        (
+            "<nav class=t><a href=#a><i>Asia</i><i>38%</i></a><a href=#b><i>Africa</i><i>2%</i></a></nav>",
+            ["Asia 38% Africa 2%"],
+        ),
+        ("<nav><a href=#a>Asia</a><a href=#b>Africa</a></nav>", []),
+        ("<nav><a href=/a><i>Asia</i><i>38%</i></a><a href=/b><i>Africa</i><i>2%</i></a></nav>", []),  # leads elsewhere
+        ("<form><label>Size</label> <output>USD 2 bn</output></form>", ["Size USD 2 bn"]),
+        ("<form><label>Name</label> <input></form>", []),
+    ],
+)
+def test_elements_of_cards_tabs_and_outputs_are_text_and_stand_apart(body: str, expected: list[str]) -> None:
+    assert lines(f"{LINKED}<p>Kites</p>{body}") == ["Kites", *expected]
