@@ -12,6 +12,7 @@ _SPLIT = re.compile(r"([^\W\d_]{2,})[-\u2010\u00ad]$")
 _GOES_ON = re.compile(r"[^\W\d_]+")
 _WORDS = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
 _AT_LINE_ENDS = re.compile(r"^\S+|\S+[-\u2010]$")
+_PART_OF_NUMBER, _DIGITS = re.compile(r"[0-9][.,][0-9]{0,2}$"), re.compile(r"[0-9]{1,3}")
 _DASH_AT_END = re.compile(r"(?<=\S)[-\u2010–—/]$")
 _NO_BLANKS = re.compile(r"[\u3000-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff60]")
 
@@ -25,7 +26,7 @@ def join_lines(lines: Sequence[str], known: Collection[str] = (), broken: Collec
     Args:
         lines: the lines in order.
         known: words of the document in lower case, compounds with their hyphens.
-        broken: indexes of lines that end for want of room for a single letter, so perhaps within a word.
+        broken: indexes of lines that end for want of room for a single letter, so perhaps within a word or a number.
     """
     text = ""
     for index, line in enumerate(lines):
@@ -45,6 +46,7 @@ def joint(before: str, following: str, known: Collection[str] = (), *, is_broken
     if split and rest and goes_on and _is_one_word(before[-1], split[1], rest[0], known):
         return 1, ""
     is_cut = is_broken and rest is not None and goes_on and not {rest[0], before.split()[-1].lower()} <= {*known}
+    is_cut = is_cut or (is_broken and bool(_PART_OF_NUMBER.search(before) and _DIGITS.fullmatch(following)))
     is_wide = bool(_NO_BLANKS.match(before[-1]) and _NO_BLANKS.match(following))
     return (0, "") if is_cut or _DASH_AT_END.search(before) or is_wide else (0, " ")
 

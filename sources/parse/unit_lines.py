@@ -23,6 +23,9 @@ _NUMBERED = re.compile(
     r"^\W{0,3}(?![A-Z]{3}\s?[0-9])[^\W\d_]{0,12}\.?\s?[A-Z]?[0-9]{1,3}(?:[.-][0-9]{1,2}){0,3}[.:)]?(?=\s|$)"
 )
 
+_EMPHASIS = re.compile(r"[*_]{1,3}")
+_SIZE = re.compile(r"(?<![\w.,])[0-9]{1,4}-(?=[^\W\d_]{2})")  # within a name: "48-volt"
+
 
 def with_unit_lines(text: str, blocks: Sequence[Block]) -> tuple[Block, ...]:
     """The blocks, each cell of a table's body with the unit line of its table.
@@ -75,7 +78,8 @@ def is_unit_line(line: str) -> bool:
     """The line names a unit for figures, and holds no figure of its own."""
     if len(line) > _LONGEST:
         return False
-    plain = _exceptions().sub("", _YEARS.sub(" ", _NUMBERED.sub(" ", line.strip(" *_#|.\t"))))
+    plain = _NUMBERED.sub(" ", _EMPHASIS.sub("", line).strip(" #|.\t"))
+    plain = _exceptions().sub("", _SIZE.sub(" ", _YEARS.sub(" ", plain)))
     return says_unit(plain)
 
 

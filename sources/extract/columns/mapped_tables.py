@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sources.extract.columns.claim_map import ClaimMap
@@ -76,12 +76,24 @@ def tables_of(parsed: ParsedDocument) -> Iterator[Table]:
             headers.setdefault(cell.column, cell.header_path)
             if parsed.text[cell.char_start : cell.char_end].strip():
                 rows.setdefault(cell.row, {})[cell.column] = cell
+        _carry_labels(parsed.text, rows.values())
         columns: dict[str, int] = {}
         for column, path in headers.items():  # a first row without a figure looks like a second header
             for name in {plain_header(" ".join(path)), plain_header(path[0])}:
                 columns[name] = -1 if name in columns else column
         span = (min(cell.char_start for cell in of_table), max(cell.char_end for cell in of_table))
         yield Table(span, {n: " ".join(headers[n]) for n in sorted(headers)}, columns, tuple(rows.values()))
+
+
+def _carry_labels(text: str, rows: Iterable[dict[int, Block]]) -> None:
+    """A label holds for the rows below it that leave its column empty, where the layout of the table says so."""
+    last: dict[int, Block] = {}
+    for row in rows:
+        labels = {label for cell in row.values() for label in cell.row_labels}
+        for column, block in last.items():
+            if column not in row and text[block.char_start : block.char_end] in labels:
+                row[column] = block
+        last |= row
 
 
 def mapped_rows(parsed: ParsedDocument, maps: Sequence[ClaimMap]) -> Mapped:

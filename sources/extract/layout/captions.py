@@ -27,11 +27,11 @@ _NUMBERED = re.compile(
 _SIZES = re.compile(
     rf"['’]000s?\b|\b1,?000\b|\b[HQ][1-4]\b|\b[1-4][HQ](?:\s?['’]?[0-9]{{2}})?\b|\b{_WORDS['fiscal_year_sign']}\s?['’]?[0-9]{{2}}\b|\b[mk][23]\b"
 )
-# Numbers that are no figures: how many a ranking names, and those within names ("5G", "B2B", "Wi-Fi 6").
+# Numbers that are no figures: how many a ranking names, and those within names ("5G", "B2B", "Wi-Fi 6", "48-volt").
 _COUNTED = re.compile(
     rf"\b(?i:{_WORDS['ranking_word']})[\s-]?[0-9]{{1,3}}\b|\b[0-9]{{1,3}}\s(?={_ANY['superlatives']}\w*\b)"
     rf"|{_ANY['ranking_signs']}\s?[0-9]{{1,3}}|[0-9]{{1,2}}月|\b{_WORDS['numbered_names']}\s[0-9]{{1,2}}\b|\b[0-9]{{1,3}}[A-Z]\b"
-    r"|\b[A-Z]{1,4}-?[0-9]{1,4}[A-Za-z]?\b|[A-Za-z][0-9](?=[A-Za-z])",
+    r"|\b[A-Z]{1,4}-?[0-9]{1,4}[A-Za-z]?\b|[A-Za-z][0-9](?=[A-Za-z])|\b[0-9]{1,4}-(?=[^\W\d_]{2})",
 )
 _YEARS = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?[0-9]{2,4})?[EFPA]?(?![0-9])")
 _BY = re.compile(rf"\b[Bb]y\s(?:the\s)?(?P<dimension>[a-z][a-z-]+(?:\s(?:of\s)?{_WORDS['dimension_tails']})?)\b")
@@ -194,5 +194,11 @@ def table_unit(facts: TableFacts, unit_line: str | None, words: str, grammar: Gr
         is_volume = table_pattern("sold").search(words) or grammar.pattern("metrics.volume").search(words)
         if counted and unit.kind == "money" and is_volume and not table_pattern("sizes").search(words):
             return counted
+        if unit.kind == "percent" and several and not _names_rate(words):
+            return several[0]  # "(thousand m³, %)": the rates are those that their own headers name
         return unit
     return None
+
+
+def _names_rate(words: str) -> bool:
+    return any(table_pattern(name).search(words) for name in ("shares", "changes"))

@@ -15,7 +15,7 @@ from sources.grammar.pattern_words import pattern_words
 from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("markets")
-_WORD = re.compile(r"[\s\u00a0]?(?P<word>[^\W_][\w'’&./+-]*)")
+_WORD = re.compile(r"[^\S\n]?(?P<word>[^\W_][\w'’&./+-]*)")
 _LONGEST = 9  # words of a name
 _IN_TITLE = 3
 _TITLES = 6  # lines above a release in Japanese

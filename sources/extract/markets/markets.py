@@ -43,6 +43,7 @@ _LONE = frozenset(_LISTS["lone_adjectives"])  # no names by themselves
 _STUDYING = frozenset(_LISTS["study_verbs"])  # "which studies industrial markets"
 _LETTER = re.compile(r"[^\W\d_]")
 _DATE = re.compile(r"(?:19|20)[0-9]{2}-[0-9]{2}(?:-[0-9]{2})?")
+_NUMBERED = re.compile(r"[A-Z]?[0-9]{1,3}(?:[.-][0-9]{1,2}){0,3}[.)]")  # "1.", "3-1.": it numbers what is behind it
 _DATED_CODE = re.compile(rf"{_WORDS['fiscal_marks']}(?:20)?[0-9]{{2}}E?|[QH][1-4]|[1-4][QH][0-9]{{0,2}}")
 _AMOUNT = re.compile(r"[UE$€£₹¥](?:(?<=U)S[D$]|(?<=E)UR|(?<=[$€£₹¥]))\s?\d")
 _SUFFIX = re.compile(
@@ -137,6 +138,7 @@ def _role_of(word: str) -> _Role:
     if (
         lower in _STOP_LEFT
         or _DATED_CODE.fullmatch(word)
+        or _NUMBERED.fullmatch(word)
         or (word[0].isdigit() and (len(word) == 4 or _DATE.fullmatch(word)))
     ):
         return "stop"

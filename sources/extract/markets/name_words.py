@@ -11,7 +11,7 @@ from sources.extract.figures.years import year_marks
 from sources.grammar.areas import area_marks
 from sources.grammar.language import Grammar, grammar
 from sources.grammar.market_naming import Naming, naming
-from sources.grammar.pattern_words import pattern_words, word_lists
+from sources.grammar.pattern_words import pattern_words, word_lists, words_of_languages
 
 _WORDS = pattern_words("markets")
 _LISTS = word_lists("markets")
@@ -47,7 +47,7 @@ def name_words(text: str, lexicon: Naming, words: Grammar) -> list[NameWord]:
     area = next(areas, None)
     out: list[NameWord] = []
     last = 0
-    places = _datelines(text)
+    places = [*_datelines(text), *(m.span() for m in _CAPTION.finditer(text))]
     english = language == "en"
     for m in _WORD.finditer(text):
         start, stop = m.span()
@@ -131,6 +131,11 @@ _PLACE = re.compile(
     re.MULTILINE,
 )
 _ARTICLE = 4
+# "Table 1.", "Tabelle 3-1:": what numbers a caption is no part of the name behind it.
+_CAPTION = re.compile(
+    rf"^\W{{0,4}}{words_of_languages('layout')['caption_nouns']}\s?[A-Z]?[0-9]{{1,3}}(?:[.-][0-9]{{1,2}}){{0,3}}[.:]?",
+    re.MULTILINE,
+)
 
 
 def _says_nothing(printed: str, lower: str, lexicon: Naming) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from sources.extract.figures.quantity import Quantity
+from sources.extract.markets.market_phrases import market_phrases
 from sources.extract.markets.markets import market_key, market_marks
 from sources.extract.names.firm_names import is_firm
 from sources.extract.parts.named_subjects import Subject
@@ -71,16 +72,30 @@ def area_of(scene: Scene, q: Quantity, clause: Clause, subject: Subject | None, 
 
 
 def market_of(scene: Scene, clause: Clause, subject: Subject | None) -> str | None:
-    """The market that the sentence speaks of by name, else the document's own."""
+    """The market that the sentence, or the caption of the figure's table, speaks of by name, else the document's own."""
     if subject and subject.market:
         return subject.market
     market_words = market_key(scene.context.market or "")
+    if scene.cell and (captioned := _captioned_market(scene, market_words)):
+        return captioned
     if market_words and subject and subject.market is not None:
         for mark in market_marks(scene.text, scene.sentence.start, scene.sentence.end):
             key = market_key(mark.name)
             if key and not key & market_words and mark.start <= clause.start + 60:
                 return mark.name
     return scene.context.market
+
+
+def _captioned_market(scene: Scene, market_words: frozenset[str]) -> str | None:
+    """The one market that the lines above a table name, where it is another than the document's, and no part of it by its name."""
+    facts = None if scene.block.table is None else scene.context.tables.get(scene.block.table)
+    for line in facts.lines if facts else ():
+        marks = market_phrases(line, 0, len(line), scene.grammar) or market_marks(line, 0, len(line))
+        names = {market_key(mark.name): mark.name for mark in marks}
+        if len(names) == 1:
+            ((key, name),) = names.items()
+            return name if key and not key <= market_words and not market_words <= key else None
+    return None
 
 
 def part_of_market(

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from sources.parse.cell_kinds import is_figure
 from sources.parse.draft import Line, Part, n_visible, own, struck, superscript, visible
 from sources.parse.html.guard import UNSEEN
 from sources.parse.html.look import Look, Shown, look_of, shown
@@ -34,7 +35,7 @@ BLOCKS = _LISTS | frozenset(
 _PREFORMATTED = frozenset(("pre", "listing", "xmp"))
 _STRUCK = frozenset(("s", "strike", "del"))
 _LAYOUT = "td table, th table, caption table, td h1, td h2, td article, td section"
-_MIN_CELLS = 2
+_MIN_CELLS = _MIN_TABS = 2
 _MIN_LIST = 3  # so many lines of a cell that look like names are a list
 _MAX_RAISED = 12  # characters: what is raised by its place is a mark or an exponent, or it is an ornament
 _LIST_PIECE = re.compile(r"(?=[^\W\d_])[^a-z][^\d.:;,()]{1,59}")
@@ -176,7 +177,9 @@ class _Reader:
 
     def _is_no_text(self, node: LexborNode, tag: str, attributes: Attributes) -> bool:
         context = self.frames[-1][0]
-        if is_service(tag, attributes) or (tag == "label" and context.in_form):
+        if is_service(tag, attributes):
+            return tag != "nav" or not _is_of_figures(node)
+        if tag == "label" and context.in_form and not _labels_output(node):
             return True
         if tag == "button":  # a heading that unfolds its section is often a button
             return context.tag not in ("h", "dt") and (node.parent is None or node.parent.tag != "summary")
@@ -224,12 +227,14 @@ class _Reader:
             or (before.tag or "-").startswith("-")
         ):
             return False
-        if not ({"class", "id"} & attributes.keys() and {"class", "id"} & before.attributes.keys()):
+        are_named = _is_named(attributes) and _is_named(before.attributes)
+        if not are_named and not _is_of_elements(node.parent):
             return False
         inner: LexborNode | None = node
         while inner is not None and inner.tag != "-text":
             inner = inner.first_child
-        return inner is not None and (inner.text_content or "")[:1].isalnum()
+        first = "" if inner is None else (inner.text_content or "")[:1]
+        return first.isalnum() and (are_named or not first.islower())
 
     def _take(self, text: str, look: Look) -> None:
         if not look.shows:
@@ -354,6 +359,35 @@ def _is_mark(node: LexborNode, seen: Shown) -> bool:
     while inner is not None and inner.tag != "-text":
         inner = inner.first_child if inner.first_child is not None and inner.first_child.next is None else None
     return inner is not None and len(inner.text_content or "") <= _MAX_RAISED
+
+
+def _is_of_figures(nav: LexborNode) -> bool:
+    """Tabs within the page, each a name and a figure, show the page's own figures, and no way through the site."""
+    links = nav.css("a")
+    ends = [link.last_child for link in links if (link.attributes.get("href") or "").startswith("#")]
+    return len(ends) == len(links) >= _MIN_TABS and all(end and is_figure((end.text() or "").strip()) for end in ends)
+
+
+def _labels_output(label: LexborNode) -> bool:
+    """A label right before an `output` names what the page says, and no control."""
+    after = label.next
+    while after is not None and (after.tag or "-").startswith("-"):
+        after = after.next
+    return after is not None and after.tag == "output"
+
+
+def _is_named(attributes: Attributes) -> bool:
+    """A sheet elsewhere may speak of the element."""
+    return "class" in attributes or "id" in attributes
+
+
+def _is_of_elements(parent: LexborNode | None) -> bool:
+    """The element, or the one around it, is named for a sheet, and has elements in it and no text of its own: a card."""
+    if parent is None or not (_is_named(parent.attributes) or (parent.parent and _is_named(parent.parent.attributes))):
+        return False
+    return all(
+        child.tag != "-text" or not (child.text_content or "").strip() for child in parent.iter(include_text=True)
+    )
 
 
 def _is_layout(table: LexborNode, attributes: Attributes) -> bool:

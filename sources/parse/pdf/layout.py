@@ -38,6 +38,7 @@ _BOLD_HEADING_CHARS = 100
 _HEADING_LINES = 3
 _SAME_SIZE = 0.6
 _MOSTLY = 0.7  # of a line's room
+_ROOM = 0.2  # sizes that a line leaves free before a word has no room
 _LOOSE = 1.35  # a gap of so many usual line distances ends a paragraph
 _INDENT = 5.0
 _FEWEST_FULL = 3  # lines that end for want of room, of which an edge is known
@@ -170,7 +171,8 @@ def _cell_text(cell: CellBox, known: frozenset[str]) -> str:
     broken = {
         index
         for index, (line, after) in enumerate(pairwise(cell.lines))
-        if " " not in line.text and line.x1 + after.first_word / len(after.text.split()[0]) > cell.right
+        if " " not in line.text
+        and line.x1 + _ROOM * line.size + after.first_word / len(after.text.split()[0]) > cell.right
     }
     return join_lines([line.text for line in cell.lines], known, broken)
 
@@ -230,7 +232,7 @@ def _is_wrapped(line: TextLine, following: TextLine, measures: _Measures) -> boo
 
 
 def _has_no_room(line: TextLine, following: TextLine, right: float) -> bool:
-    return line.x1 + 0.2 * line.size + following.first_word > right - 1.0
+    return line.x1 + _ROOM * line.size + following.first_word > right - 1.0
 
 
 def _same_place(a: TextLine, b: TextLine) -> bool:

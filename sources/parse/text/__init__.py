@@ -7,14 +7,15 @@ what a block means is decided in `extract`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from sources.parse.cell_kinds import is_figure
 from sources.parse.shown import shown
-from sources.parse.text.cells import Line, may_be_row
+from sources.parse.text.cells import Line, indent_of, is_justified, may_be_row
 from sources.parse.text.grid import blocks_of_grid
-from sources.parse.text.paragraphs import is_full, width_of
+from sources.parse.text.paragraphs import carries_on, is_full, width_of, wrapped_widths
 from sources.parse.text.rolled import unrolled
 from sources.parse.text.tables import table_at
 from sources.records import Block
@@ -60,7 +61,7 @@ def _blocks(text: str) -> tuple[Block, ...]:
     blocks: list[Block] = []
     table = 0
     judged = 0  # lines before it are no table set with blanks
-    width = width_of(lines)
+    widths = _Widths(width_of(lines), wrapped_widths(lines, _is_apart))
     i = 0
     while i < len(lines):
         line = lines[i]
@@ -83,7 +84,7 @@ def _blocks(text: str) -> tuple[Block, ...]:
             i += 1
         elif bullet and not _is_numbered_heading(lines, i):
             level = 1 + len(bullet["indent"].expandtabs(4)) // 2
-            last = _wrapped_until(lines, i, width)
+            last = _wrapped_until(lines, i, widths)
             blocks.append(Block("list_item", line.start + bullet.end(), lines[last].end, level=level))
             i = last + 1
         elif i + 1 < len(lines) and _UNDERLINE.fullmatch(lines[i + 1].text) and len(line.text) <= _HEADING_CHARS:
@@ -92,12 +93,12 @@ def _blocks(text: str) -> tuple[Block, ...]:
                 Block("heading", line.start + indent, line.end, level=1 if lines[i + 1].text[0] == "=" else 2)
             )
             i += 2
-        elif _is_heading(lines, i, width):
+        elif _is_heading(lines, i, widths):
             indent = len(line.text) - len(line.text.lstrip())
             blocks.append(Block("heading", line.start + indent, line.end, level=1 if not blocks else 2))
             i += 1
         else:
-            last = _wrapped_until(lines, i, width)
+            last = _wrapped_until(lines, i, widths)
             indent = len(line.text) - len(line.text.lstrip())
             blocks.append(Block("paragraph", line.start + indent, lines[last].end))
             i = last + 1
@@ -126,35 +127,64 @@ def _is_numbered_heading(lines: list[Line], i: int) -> bool:
     )
 
 
-def _is_heading(lines: list[Line], i: int, width: int | None) -> bool:
+def _is_heading(lines: list[Line], i: int, widths: _Widths) -> bool:
     """A short line without a sentence's end and without a figure, standing above something."""
     text = lines[i].text.strip()
     if len(text) > _HEADING_CHARS or _FIGURE.search(text) or _FIELD.match(text):
         return False
     if _SENTENCE_END.search(text) and not text.endswith("?"):
         return False
-    return not _continues(lines, i, width)
+    return not _continues(lines, i, widths)
 
 
-def _continues(lines: list[Line], i: int, width: int | None) -> bool:
+class _Widths(NamedTuple):
+    """Where lines are wrapped: in the text as a whole, and in single paragraphs by index of the line."""
+
+    of_text: int | None
+    of_paragraphs: Mapping[int, int]
+
+
+def _is_apart(text: str) -> bool:
+    """A line of a list, of a table, a marked heading or a rule."""
+    return bool(
+        _BULLET.match(text)
+        or _ATX_HEADING.match(text)
+        or _UNDERLINE.fullmatch(text)
+        or "|" in text
+        or (may_be_row(text) and not is_justified(text))
+    )
+
+
+def _continues(lines: list[Line], i: int, widths: _Widths) -> bool:
     """The next line carries on the paragraph of line i: line i is full, or its sentence goes on where no width is known."""
     if i + 1 >= len(lines):
         return False
     this, following = lines[i].text, lines[i + 1].text
+    if i in widths.of_paragraphs and i + 1 in widths.of_paragraphs:
+        opens = i == 0 or i - 1 not in widths.of_paragraphs
+        return carries_on(this, following, widths.of_paragraphs[i], opens=opens)
     if not following.strip() or _BULLET.match(following) or "|" in following or _ATX_HEADING.match(following):
         return False
     if is_figure(this.strip()) or may_be_row(following):
         return False  # a value on a line of its own, or the row of a table
-    if is_full(this, following, width):
+    if is_full(this, following, widths.of_text):
         return True
-    if re.search(r"[.!?:]['\"”’)\]]*$", this) or (width is not None and len(this) < width // 2):
+    is_short = widths.of_text is not None and len(this) < widths.of_text // 2
+    if re.search(r"[.!?:]['\"”’)\]]*$", this) or is_short:
         return False
     return following.lstrip()[:1].islower()
 
 
-def _wrapped_until(lines: list[Line], i: int, width: int | None) -> int:
-    """Index of the last line of the paragraph that starts at line i."""
+def _wrapped_until(lines: list[Line], i: int, widths: _Widths) -> int:
+    """Index of the last line of the paragraph that starts at line i; a list item goes on in lines that stand under its text."""
     last = i
-    while _continues(lines, last, width):
+    bullet = _BULLET.match(lines[i].text)
+    while _continues(lines, last, widths) or (bullet and _is_under(lines, last + 1, bullet.end())):
         last += 1
     return last
+
+
+def _is_under(lines: list[Line], i: int, indent: int) -> bool:
+    """The line is indented as far as the text of the item above it, and is none itself."""
+    text = lines[i].text if i < len(lines) else ""
+    return indent_of(lines[i]) >= indent and not _is_apart(text) if text.strip() else False

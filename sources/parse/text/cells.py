@@ -84,5 +84,10 @@ def is_prose(pieces: Iterable[Piece]) -> bool:
     return len(texts) > 2 and sum(text[0].islower() for text in texts[1:]) * 2 >= len(texts) - 1
 
 
+def is_justified(text: str) -> bool:
+    """A line of prose that is set to its width with blanks: words in lower case stand behind most of its gaps."""
+    return "\t" not in text and is_prose(pieces_of(Line(0, len(text), text)))
+
+
 def _width(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1

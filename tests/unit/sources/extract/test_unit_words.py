@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 
 from sources.grammar.currencies import currency_file, marks_after, marks_before
@@ -14,4 +16,4 @@ MARKS = sorted({**marks_before(), **marks_after()}.items())
 def test_a_header_in_millions_of_a_currency_has_its_code(mark: str, code: str) -> None:
     unit = unit_in(f"Ingresos 2025 (millones {mark})", "es")
     assert unit is not None
-    assert (unit.kind, unit.unit, unit.multiplier) == ("money", code, 1_000_000)
+    assert (unit.kind, unit.unit, unit.multiplier) == ("money", code, Decimal(1_000_000))

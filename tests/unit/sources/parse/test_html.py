@@ -266,18 +266,20 @@ def test_a_digit_that_is_raised_by_its_place_is_read_as_a_superscript(body: str,
     assert lines(body) == [expected]
 
 
-def test_a_caption_stands_directly_above_its_table_and_bands_head_the_rows_below_them() -> None:
+def test_a_caption_stands_directly_above_its_table_and_bands_are_outer_labels_of_the_rows_below_them() -> None:
     content = page(
         "<table><tr><th>Region</th><th>2024</th><th>2025</th></tr><tr><td colspan=3>Heated</td></tr><tr><td>Asia</td>"
         "<td>1</td><td>2</td></tr><tr><td>Plain</td></tr><tr><td>Asia</td><td>3</td><td>4</td></tr><caption>Sales</caption></table>"
     )
     assert parse_html(content).text.startswith("Sales\n| Region | 2024 | 2025 |\n| Heated |  |  |\n")
-    assert [cell for cell in cells(content) if cell[0] in "1234"] == [
-        ("1", ("Heated", "2024"), "Asia"),
-        ("2", ("Heated", "2025"), "Asia"),
-        ("3", ("Plain", "2024"), "Asia"),
-        ("4", ("Plain", "2025"), "Asia"),
-    ]
+    text, blocks, *_ = parse_html(content)
+    found = {text[b.char_start : b.char_end]: (b.row_labels, b.header_path) for b in blocks if b.kind == "table_cell"}
+    assert {value: found[value] for value in "1234"} == {
+        "1": (("Heated", "Asia"), ("2024",)),
+        "2": (("Heated", "Asia"), ("2025",)),
+        "3": (("Plain", "Asia"), ("2024",)),
+        "4": (("Plain", "Asia"), ("2025",)),
+    }
 
 
 def test_a_declared_charset_is_used_where_the_bytes_are_no_utf8() -> None:
@@ -386,3 +388,26 @@ def test_any_markup_gives_sound_blocks_or_a_reason(soup: str) -> None:
     else:
         assert_sound(text, blocks)
         assert parse_html(page(soup)) == (text, blocks, (), None)
+
+
+LINKED = "<link rel=stylesheet href=a.css>"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("<div class=card><span>Size 2024</span><b>2.3 bn</b></div>", ["Size 2024 2.3 bn"]),
+        ("<p class=x>Size 20<b>24</b></p>", ["Size 2024"]),  # text of its own beside the element
+        ("<div class=x><b>M</b><span>arket</span></div>", ["Market"]),  # goes on in lower case
+        (
+            "<nav class=t><a href=#a><i>Asia</i><i>38%</i></a><a href=#b><i>Africa</i><i>2%</i></a></nav>",
+            ["Asia 38% Africa 2%"],
+        ),
+        ("<nav><a href=#a>Asia</a><a href=#b>Africa</a></nav>", []),
+        ("<nav><a href=/a><i>Asia</i><i>38%</i></a><a href=/b><i>Africa</i><i>2%</i></a></nav>", []),  # leads elsewhere
+        ("<form><label>Size</label> <output>USD 2 bn</output></form>", ["Size USD 2 bn"]),
+        ("<form><label>Name</label> <input></form>", []),
+    ],
+)
+def test_elements_of_cards_tabs_and_outputs_are_text_and_stand_apart(body: str, expected: list[str]) -> None:
+    assert lines(f"{LINKED}<p>Kites</p>{body}") == ["Kites", *expected]

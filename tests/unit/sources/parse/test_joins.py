@@ -43,3 +43,16 @@ def test_words_at_the_ends_of_lines_are_not_known_where_they_may_be_parts() -> N
 def test_a_word_that_a_narrow_cell_cuts_is_one_word() -> None:
     assert join_lines(["North", "Americ", "a"], frozenset(), {1}) == "North America"
     assert join_lines(["Other", "regions"], {"other", "regions"}, {0}) == "Other regions"
+
+
+@pytest.mark.parametrize(
+    ("lines", "broken", "expected"),
+    [
+        (["43,20", "0"], {0}, "43,200"),
+        (["43,20", "0"], set(), "43,20 0"),  # there was room for the digit
+        (["2024", "0"], {0}, "2024 0"),  # a whole number, and another
+        (["43,20", "0 units"], {0}, "43,20 0 units"),
+    ],
+)
+def test_a_number_goes_on_where_a_narrow_cell_cuts_it(lines: list[str], broken: set[int], expected: str) -> None:
+    assert join_lines(lines, (), broken) == expected

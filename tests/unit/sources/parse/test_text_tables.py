@@ -62,32 +62,32 @@ EMPTY_CORNER = "| | 2024 | 2030 |\n|---|---|---|\n| Cork | 1.1 | 1.9 |\n"
 
 
 @pytest.mark.parametrize(
-    ("text", "cell", "header_path", "row_label"),
+    ("text", "cell", "header_path", "row_labels"),
     [
-        (SALES, "121.0", ("2024",), "Western Europe"),
-        (SALES, "246.2", ("2030F",), "World"),
-        (GAPS, "13.5", ("2026",), "Tall pots"),
-        (GAPS, "4.4", ("2025",), "Flat trays"),
-        (SPANNED, "566", ("Revenue (USD Mn)", "2032"), "Steel doors"),
-        (SPANNED, "960", ("Units ('000)", "2025"), "Timber doors"),
-        (SECTIONS, "99", ("Asia Pacific", "2025"), "India"),
-        (SECTIONS, "71", ("Europe", "2024"), "Germany"),
-        (RULED, "64.00", ("2024",), "Premium"),
-        (TABBED, "15.0%", ("Share",), "France"),
-        (UNFRAMED, "90", ("2031",), "Asia"),
-        (STACKED, "31.5%", ("Share",), "Europe"),
-        (STACKED, "$310 m", ("Revenue",), "Asia"),
-        (YEARS_STACKED, "40.2", ("2030",), "Europe"),
-        (FIELDS, "8.0%", (), "CAGR (2026-2033)"),
-        (DOTTED, "USD 3.5 billion", (), "Market size in 2030"),
-        (EMPTY_CORNER, "1.9", ("2030",), "Cork"),
+        (SALES, "121.0", ("2024",), ("Western Europe",)),
+        (SALES, "246.2", ("2030F",), ("World",)),
+        (GAPS, "13.5", ("2026",), ("Tall pots",)),
+        (GAPS, "4.4", ("2025",), ("Flat trays",)),
+        (SPANNED, "566", ("Revenue (USD Mn)", "2032"), ("Steel doors",)),
+        (SPANNED, "960", ("Units ('000)", "2025"), ("Timber doors",)),
+        (SECTIONS, "99", ("2025",), ("Asia Pacific", "India")),
+        (SECTIONS, "71", ("2024",), ("Europe", "Germany")),
+        (RULED, "64.00", ("2024",), ("Premium",)),
+        (TABBED, "15.0%", ("Share",), ("France",)),
+        (UNFRAMED, "90", ("2031",), ("Asia",)),
+        (STACKED, "31.5%", ("Share",), ("Europe",)),
+        (STACKED, "$310 m", ("Revenue",), ("Asia",)),
+        (YEARS_STACKED, "40.2", ("2030",), ("Europe",)),
+        (FIELDS, "8.0%", (), ("CAGR (2026-2033)",)),
+        (DOTTED, "USD 3.5 billion", (), ("Market size in 2030",)),
+        (EMPTY_CORNER, "1.9", ("2030",), ("Cork",)),
     ],
 )
 def test_a_cell_knows_what_stands_over_it_and_beside_it(
-    text: str, cell: str, header_path: tuple[str, ...], row_label: str
+    text: str, cell: str, header_path: tuple[str, ...], row_labels: tuple[str, ...]
 ) -> None:
     (found,) = (b for b in blocks_of_text(text) if b.kind == "table_cell" and text[b.char_start : b.char_end] == cell)
-    assert (found.header_path, found.row_label) == (header_path, row_label)
+    assert (found.header_path, found.row_labels) == (header_path, row_labels)
 
 
 CONTENTS = "Contents\n\nExecutive summary          7\nMarket overview           15\nMarket by type            28\n"
