@@ -177,7 +177,7 @@ def _label_columns(
         labels = list(_labels(rows, body, bands, columns, is_inner=True))
         keys = [labels[r] for r in named]
         is_constant = len(texts) > 1 and len(set(texts)) == 1
-        if is_constant or (len(set(keys)) < len(keys) and _parts(keys, texts)):
+        if is_constant or _parts(keys, texts):
             columns.append(column)
     return columns
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 
+from sources.extract import extract
 from sources.parse import parse
 from sources.parse.unit_lines import is_unit_line
 
@@ -54,3 +57,10 @@ def test_a_table_has_the_nearest_unit_line_and_none_of_another_table(text: str, 
         if block.kind == "table_cell" and block.row_labels:
             found[block.table] = block.unit_line
     assert list(found.values()) == units
+
+
+def test_of_a_measure_and_a_rate_in_one_unit_line_bare_figures_take_the_measure_but_under_heads_of_rates() -> None:
+    text = "需要量の推移\n（単位：千m³、％）\n\n| 用途 | 令和5年 | 構成比 |\n|---|---|---|\n| 製材 | 23,550 | 29.4 |\n| 合板 | 7,940 | 9.9 |\n"
+    found = {one.surface: (one.value, one.unit) for one in extract(parse(text.encode())).mentions}
+    assert found["23,550"] == (Decimal(23_550_000), "m³")
+    assert found["29.4"] == (Decimal("29.4"), "percent")
