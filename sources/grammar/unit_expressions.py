@@ -118,11 +118,28 @@ def expressions(line: str, language: str) -> tuple[Expression, ...]:
         stop = at
         while stop < len(tokens) and _is_of_unit(tokens[stop]):
             stop += 1
+        stop = _first_of_two(tokens, at, stop)
         run = tokens[at:stop]
         if any(t.meanings and not _is_small(t) for t in run) and (one := _expression(tokens, at, stop)):
             found.append(one)
         at = max(stop, at + 1)
     return tuple(found)
+
+
+def _first_of_two(tokens: Sequence[_Token], at: int, stop: int) -> int:
+    """Where the first of two units that a comma parts ends: "USD million, thousand tonnes". "units, million" is one."""
+    for comma in range(at + 1, stop - 1):
+        if tokens[comma].text == ",":
+            before, behind = (_bases(tokens[a:b]) for a, b in ((at, comma), (comma + 1, stop)))
+            if before and behind and before.isdisjoint(behind):
+                return comma
+    return stop
+
+
+def _bases(tokens: Sequence[_Token]) -> set[str]:
+    """What a run counts: money, a measure, a rate; a word that may be a scale is none."""
+    roles = ("currency", "measure", *_RATES)
+    return {role for token in tokens for role in roles if token.find(role) and not token.find("scale")}
 
 
 def _tokens(line: str, words: Vocabulary) -> list[_Token]:

@@ -109,7 +109,8 @@ def with_mapped_figures(
     if not read:
         raise Unreadable("wrong_columns", _why_nothing(parsed.text, faults))
     figures = _with_status(read, facts)
-    kept = [m for m in mentions if _around(mapped.spans, m) is None]
+    held = _held(mapped, maps, is_recognised=is_recognised)
+    kept = [m for m in mentions if _around(held, m) is None]
     taken = sorted((m.char_start, m.char_end) for m in figures)
     rules = {(block.char_start, block.char_end): rule for block, rule in faults}
     cells = sorted(rules)
@@ -119,10 +120,21 @@ def with_mapped_figures(
         if _around(taken, r) is None
     ]
     for m in mentions:
-        if _around(mapped.spans, m) is not None and _around(taken, m) is None:
+        if _around(held, m) is not None and _around(taken, m) is None:
             cell = _around(cells, m)
             aside.append(Rejection(m.char_start, m.char_end, m.surface, OTHER if cell is None else rules[cell]))
     return sorted([*kept, *figures], key=_place), sorted(aside, key=_place)
+
+
+def _held(mapped: Mapped, maps: Sequence[ClaimMap], *, is_recognised: bool) -> Sequence[tuple[int, int]]:
+    """Where maps alone state figures: in whole tables, or in the cells that they name where they were recognised.
+
+    Other columns of a recognised table are read as ever, unless its rows say of whom or of which market they are: the reading of
+    cells by their headers does not know that.
+    """
+    if not is_recognised or any(one.columns.publisher or one.columns.market for one in maps):
+        return mapped.spans
+    return sorted({(cell.char_start, cell.char_end) for row in mapped.rows for cell in row.cells.values()})
 
 
 def _read_rows(text: str, facts: DocumentFacts, mapped: Mapped) -> tuple[list[_Read], list[tuple[Block, str]]]:

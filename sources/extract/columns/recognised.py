@@ -106,7 +106,7 @@ def _maps(text: str, table: Table, said: frozenset[str]) -> Iterator[ClaimMap]:
 
 
 def _states_claims(columns: Sequence[_Column], roles: Mapping[str, _Column], values: Sequence[_Column]) -> bool:
-    """Its figures are of markets, of the whole or of named parts, and most of them are of a known kind."""
+    """Its figures are of markets, of the whole or of named parts, and of a known kind: all that matter where rows say who and which market."""
     rest = [column for column in columns if column not in roles.values() and column not in values]
     is_divided = any(column.name.is_division and len(set(column.cells)) > 1 for column in rest)
     n_unread = sum(_most(is_figure, column.cells) for column in rest)
@@ -114,7 +114,9 @@ def _states_claims(columns: Sequence[_Column], roles: Mapping[str, _Column], val
     says_what = says_who or "metric" in roles or any(column.name.metric for column in values)
     is_placed = says_who or "area" in roles or "segment" in roles
     is_about_others = any(column.name.is_other for column in columns)
-    return says_what and is_placed and not is_divided and not is_about_others and n_unread <= len(values)
+    is_sure = bool(values) and {"publisher", "market"} <= roles.keys()
+    is_of_claims = says_what and is_placed and not is_divided and not is_about_others
+    return is_of_claims and (is_sure or n_unread <= len(values))
 
 
 def _filled(text: str, table: Table, number: int) -> Iterator[str]:

@@ -61,3 +61,18 @@ def test_a_line_says_each_of_its_units_once() -> None:
 )
 def test_a_line_of_a_page_says_a_unit_where_it_holds_no_figure(line: str, says: bool) -> None:
     assert says_unit(line) is says
+
+
+@pytest.mark.parametrize(
+    ("line", "language", "units"),
+    [
+        ("USD million, thousand tonnes", "en", [("USD", 1_000_000), ("tonnes", 1_000)]),
+        ("(천 톤, 억원)", "ko", [("톤", 1_000), ("KRW", 100_000_000)]),
+        ("units, million", "en", [("units", 1_000_000)]),
+        ("USD, million", "en", [("USD", 1_000_000)]),
+    ],
+)
+def test_a_comma_parts_two_units_and_not_a_unit_from_its_scale(
+    line: str, language: str, units: list[tuple[str, int]]
+) -> None:
+    assert [(one.unit, one.multiplier) for one in units_of(line, language)] == [(u, Decimal(n)) for u, n in units]

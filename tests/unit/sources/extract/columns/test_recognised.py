@@ -165,3 +165,17 @@ def test_a_header_longer_than_a_map_holds_is_left_out() -> None:
     page = f"<html><body><table><tr>{heads}</tr>{rows}</table></body></html>"
     (one,) = recognised_maps(parse(page.encode()), ["Size (USD bn)"])
     assert one.columns.named() == {"publisher": "Source", "year": "Year", "value": "Size (USD bn)"}
+
+
+def test_rows_that_say_who_and_which_market_are_claims_whatever_other_columns_hold() -> None:
+    sheet = "Source,Market,Year,Size (USD bn),Pages,Rooms\nBexley,Kelp,2025,4.1,31,8\nCorvane,Kelp,2025,3.8,31,9\n"
+    assert maps_of(sheet) == [(WHO | {"value": "Size (USD bn)"}, MONEY)]
+
+
+def test_a_column_that_no_map_names_is_read_by_its_header_where_rows_name_no_publisher() -> None:
+    sheet = "Country,Year,Market size (USD mn),Gross margin\nItaly,2025,41,12%\nSpain,2025,38,13%\nMalta,2025,9,11%\n"
+    read = extract(parse(sheet.encode()))
+    assert [(m.surface, m.metric) for m in read.mentions if m.geography == "Italy"] == [
+        ("41", "market_size"),
+        ("12%", "margin"),
+    ]
