@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,8 @@ def missed_figures(page: Path) -> tuple[int, list[Missed]]:
     labels = yaml.safe_load(page.with_suffix(".yml").read_text(encoding="utf-8"))["claims"]
     parsed = parse(page.read_bytes())
     quantities = list(_quantities(parsed))
+    if parsed.withdrawn:  # a document is read once more whole, for the figures that it takes back
+        quantities += _quantities(replace(parsed, withdrawn=()))
     missed = []
     for label in labels:
         surface = str(label["surface"])
