@@ -27,7 +27,7 @@ def test_a_figure_is_found_with_the_unit_of_its_table_and_whatever_its_sign(tmp_
 
 def test_a_figure_that_its_author_takes_back_is_found_as_well(tmp_path: Path) -> None:
     struck = tmp_path / "f002.md"
-    struck.write_text("The kite market is worth USD ~~840~~ 860 million.\n")
+    struck.write_text("The kite market is worth ~~USD 840 million~~ USD 860 million.\n")
     struck.with_suffix(".yml").write_text(
         'claims:\n  - {surface: "840", value: 840000000, unit: USD}\n  - {surface: "860", value: 860000000, unit: USD}\n'
     )
