@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from sources.grammar.table_words import table_pattern
+from sources.grammar.unit_expressions import says_unit
 from sources.parse.cell_kinds import is_figure, is_time, is_value
 
 _FIGURE = re.compile(r"\d")
@@ -76,7 +77,8 @@ def layout_of(rows: Sequence[GridRow], inherited: Sequence[Texts] = ()) -> Table
     paths: list[tuple[Texts, ...]] = []
     for r, row in enumerate(rows):
         if r in heads:
-            above.append(_filled(row.texts, rows[r + 1].texts if r + 1 in heads else None))
+            named = _filled(row.texts, rows[r + 1].texts if r + 1 in heads else None)
+            above.append(_units_filled(named, above[0]) if above else named)
             path = tuple(_path(texts) for texts in zip(*above, strict=True))
         paths.append(path if r in body and r not in bands else nothing)
     return TableLayout(tuple(paths), tuple(_labels(rows, body, bands, columns)), columns[-1], asides)
@@ -139,6 +141,18 @@ def _filled(row: Texts, below: Texts | None) -> Texts:
         under = below[column]
         goes_on = bool(under) and (is_spanning or is_time(under) or below.count(under) > 1)
         out.append(text or (out[-1] if column > 1 and goes_on else ""))
+    return tuple(out)
+
+
+def _units_filled(row: Texts, groups: Texts) -> Texts:
+    """A header row of units, each carried on over the empty places at its right within its group: "| | million litres | | % |" under "Volume"."""
+    filled = [text for text in row if text]
+    if len(filled) < 2 or len(filled) == len(row) or not all(map(says_unit, filled)):
+        return row
+    out: list[str] = []
+    for column, text in enumerate(row):
+        is_within = column > 1 and bool(groups[column]) and groups[column] == groups[column - 1]
+        out.append(text or (out[-1] if is_within else ""))
     return tuple(out)
 
 

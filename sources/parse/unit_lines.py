@@ -18,6 +18,7 @@ _LONGEST = 200  # characters of a line that is a title and no paragraph
 _REACH = 12  # blocks above a table within which its unit line stands
 _YEARS = re.compile(
     r"(?<![0-9])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?[0-9]{2,4})?[A-Za-z]?(?![0-9])|\b[HQ][1-4]\b|\b[1-4][HQ]\s?['’]?[0-9]{2}\b|\bFY\s?['’]?[0-9]{2}"
+    r"|第?[0-9]{1,2}(?:분기|四半期|季度)"
 )
 _NUMBERED = re.compile(
     r"^\W{0,3}(?![A-Z]{3}\s?[0-9])[^\W\d_]{0,12}\.?\s?[A-Z]?[0-9]{1,3}(?:[.-][0-9]{1,2}){0,3}[.:)]?(?=\s|$)"

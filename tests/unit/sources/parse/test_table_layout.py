@@ -30,6 +30,28 @@ def test_headers_are_carried_to_the_right_over_years_and_paths_are_outermost_fir
     )
 
 
+def test_a_header_row_of_units_holds_for_the_columns_of_its_group() -> None:
+    rows = grid(
+        " | Volume | Volume | Volume | Value | Value",
+        " | 2024 | 2025 | change | 2024 | 2025",
+        " | million litres | | % | USD million |",
+        "Cider | 1 | 2 | 3 | 4 | 5",
+        heads=3,
+    )
+    assert [path[2:] for path in layout_of(rows).paths[3][1:]] == [
+        ("million litres",),
+        ("million litres",),
+        ("%",),
+        ("USD million",),
+        ("USD million",),
+    ]
+
+
+def test_a_header_row_with_a_name_among_units_is_left_as_it_stands() -> None:
+    rows = grid(" | Volume | Volume | Value", " | million litres | | Price", "Cider | 1 | 2 | 3", heads=2)
+    assert layout_of(rows).paths[2][2] == ("Volume",)
+
+
 def test_a_row_of_years_below_a_marked_header_with_an_empty_corner_is_a_header_too() -> None:
     rows = grid(" | Steel | | Oak |", " | 2024 | 2025 | 2024 | 2025", "Doors | 1 | 2 | 3 | 4", heads=1)
     assert layout_of(rows).paths[1] == ((),) * 5

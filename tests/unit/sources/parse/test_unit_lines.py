@@ -20,6 +20,7 @@ from sources.parse.unit_lines import is_unit_line
         "All figures in EUR million unless stated otherwise",
         "Units: '000",
         "Umsatz in Mio. Euro",
+        "▶ 2분기 실적 (연결, 억원)",
         "Values in USD million.",
         "Top Companies, Worldwide, 3Q25 (Shipments in millions)",
         "2024年全球风筝厂商出货量(单位:万台)",
