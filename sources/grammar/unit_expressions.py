@@ -14,25 +14,12 @@ from decimal import Decimal
 from functools import cache, lru_cache
 from typing import Literal
 
-from sources.grammar.currencies import currency_file, marks_before
+from sources.grammar.currencies import currency_file
 from sources.grammar.table_words import table_pattern
-from sources.grammar.unit_words import (
-    Meaning,
-    Vocabulary,
-    glued_word,
-    piece_pattern,
-    unit_file,
-    vocabulary,
-)
+from sources.grammar.unit_tokens import Token, printed_tokens, unit_tokens
+from sources.grammar.unit_words import Meaning, unit_file
 
 UnitKind = Literal["money", "percent", "points", "basis_points", "count"]
-_YEARS = re.compile(
-    r"(?<![0-9])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?[0-9]{2,4})?[A-Za-z]?(?![0-9A-Za-z])|\b[HQ][1-4]\b|\b[1-4][HQ]\s?['’]?[0-9]{2}\b|\bFY\s?['’]?[0-9]{2}"
-)
-_POINTED = re.compile(r"\bU\.\s?S\.(?=\s?(?:\$|[A-Za-z]))")
-_WIDE = str.maketrans("（）：，；［］／＄￥", "():,;[]/$¥")
-_SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-_TEN = re.compile(r"10{0,8}")
 _RATES: dict[Literal["percent", "points", "basis_points"], str] = {
     "percent": "percent",
     "points": "percentage points",
@@ -46,29 +33,16 @@ _LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What a header says a bare number under it counts; `multiplier` takes it to base units."""
+    """What a header says a bare number under it counts; `multiplier` takes it to base units.
+
+    `unit` is an ISO 4217 code, a currency word that countries share, or the noun counted; None where only a scale is given.
+    """
 
     kind: UnitKind
-    unit: (
-        str | None
-    )  # ISO 4217 code, a currency word that countries share, the noun counted, or None where only a scale is given
+    unit: str | None
     multiplier: Decimal
     per: str | None = None  # what a price is per
     word: str = ""  # the currency word, where its country decides what it means
-
-
-@dataclass(frozen=True, slots=True)
-class _Token:
-    """A piece of a header: what it can mean, or none for a word that belongs to no unit."""
-
-    text: str
-    meanings: tuple[Meaning, ...] = ()
-    is_glued: bool = False  # nothing is between it and the piece before
-    is_number: bool = False
-    is_digits: bool = False  # a power of ten in digits
-
-    def find(self, role: str) -> Meaning | None:
-        return next((m for m in self.meanings if m.role == role), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +84,7 @@ def expressions(line: str, language: str) -> tuple[Expression, ...]:
     """
     if not line or len(line) > _LONGEST:
         return ()
-    plain = _YEARS.sub(" ", _POINTED.sub("US", line.translate(_WIDE)))
-    tokens = _without_amounts(_tokens(plain, vocabulary(language)))
+    tokens = unit_tokens(line, language)
     found = []
     at = 0
     while at < len(tokens):
@@ -126,7 +99,7 @@ def expressions(line: str, language: str) -> tuple[Expression, ...]:
     return tuple(found)
 
 
-def _first_of_two(tokens: Sequence[_Token], at: int, stop: int) -> int:
+def _first_of_two(tokens: Sequence[Token], at: int, stop: int) -> int:
     """Where the first of two units that a comma parts ends: "USD million, thousand tonnes". "units, million" is one."""
     for comma in range(at + 1, stop - 1):
         if tokens[comma].text == ",":
@@ -136,112 +109,21 @@ def _first_of_two(tokens: Sequence[_Token], at: int, stop: int) -> int:
     return stop
 
 
-def _bases(tokens: Sequence[_Token]) -> set[str]:
+def _bases(tokens: Sequence[Token]) -> set[str]:
     """What a run counts: money, a measure, a rate; a word that may be a scale is none."""
     roles = ("currency", "measure", *_RATES)
     return {role for token in tokens for role in roles if token.find(role) and not token.find("scale")}
 
 
-def _tokens(line: str, words: Vocabulary) -> list[_Token]:
-    matches = list(piece_pattern().finditer(line))
-    tokens: list[_Token] = []
-    at = 0
-    while at < len(matches):
-        m = matches[at]
-        glued = at > 0 and matches[at - 1].end() == m.start()
-        if m.lastgroup in ("power", "raised", "super"):
-            tokens.append(_Token(m.group(), (Meaning("scale", power=_power(m)),), glued, is_digits=True))
-        elif m.lastgroup == "number":
-            digits = re.sub(r"[^0-9]", "", m.group())
-            is_power = _TEN.fullmatch(digits) and not (glued and tokens and tokens[-1].find("currency"))
-            meanings = (Meaning("scale", power=len(digits) - 1),) if is_power and digits != "1" else ()
-            tokens.append(_Token(m.group(), meanings, glued, is_number=True, is_digits=True))
-        else:
-            at, found = _phrase(line, matches, at, glued, words)
-            tokens += found
-            continue
-        at += 1
-    return tokens
-
-
-def _power(m: re.Match[str]) -> int:
-    if m["raised"]:
-        return int(m["raised"])
-    return _SUPERSCRIPTS.index(m["super"]) if m["super"] else m.group().count("0")
-
-
-def _phrase(
-    line: str, matches: Sequence[re.Match[str]], at: int, glued: bool, words: Vocabulary
-) -> tuple[int, list[_Token]]:
-    """The longest phrase at a piece, or the piece alone; where the next token begins, and the tokens."""
-    first = matches[at]
-    pieces: list[str] = []
-    best = (at + 1, _Token(first.group(), (), glued))
-    stop, limit = at, words.longest.get(first.group().lower(), 0)
-    while stop < len(matches) and len(pieces) < limit:
-        m = matches[stop]
-        if m.lastgroup == "mark" and m.group() in ".-'’" and stop > at and not line[m.start() - 1].isspace():
-            stop += 1
-            continue
-        pieces.append(m.group().lower())
-        stop += 1
-        printed = line[first.start() : m.end()]
-        if meanings := tuple(x for x in words.meanings.get(" ".join(pieces), ()) if x.exact in ("", printed)):
-            best = (stop, _Token(printed, meanings, glued))
-    if not best[1].meanings and (parts := glued_word().fullmatch(first.group())):
-        return at + 1, _glued_tokens(parts, glued)
-    # "T€", "k$": a letter before a sign is a scale.
-    behind = matches[best[0]] if best[0] < len(matches) else None
-    power = unit_file().prefixes.get(first.group().lower())
-    if power and behind and behind.lastgroup == "sign" and behind.start() == first.end():
-        return at + 1, [_Token(first.group(), (Meaning("scale", power=power),), glued)]
-    return best[0], [best[1]]
-
-
-def _glued_tokens(parts: re.Match[str], glued: bool) -> list[_Token]:
-    code = parts["behind"] or parts["before"]
-    currency = _Token(code, (Meaning("currency", marks_before().get(code, code)),), glued)
-    if parts["prefix"]:
-        power = unit_file().prefixes[parts["prefix"].lower()]
-        return [_Token(parts["prefix"], (Meaning("scale", power=power),), glued), currency]
-    return [currency, _Token(parts["suffix"], (Meaning("scale", power=unit_file().suffixes[parts["suffix"].lower()]),))]
-
-
-def _without_amounts(tokens: list[_Token]) -> list[_Token]:
-    """Figures of a header are none of its units: "over USD 5 million", "8 %"; a power of ten is where no amount is around it."""
-    plain = list(tokens)
-    for at, token in enumerate(tokens):
-        if not token.is_number or token.meanings:
-            continue
-        for step in (-1, 1):
-            near = at + step
-            roles = ("currency",) if step < 0 else ("scale", "currency", "measure", *_RATES)
-            while 0 <= near < len(tokens) and any(tokens[near].find(r) for r in roles):
-                plain[near] = _Token(tokens[near].text)
-                near += step
-    return [
-        _Token(t.text) if t.is_number and (not t.meanings or not _is_power(plain, at)) else t
-        for at, t in enumerate(plain)
-    ]
-
-
-def _is_power(tokens: Sequence[_Token], at: int) -> bool:
-    """Ten and a hundred are scales before a scale word alone: "10億円", "100 million"."""
-    behind = tokens[at + 1] if at + 1 < len(tokens) else None
-    if (meaning := tokens[at].find("scale")) and meaning.power < 3:
-        return bool(behind and behind.find("scale"))
-    return True
-
-
-def _is_of_unit(token: _Token) -> bool:
+def _is_of_unit(token: Token) -> bool:
     return bool(token.meanings) or token.text in _SOFT
 
 
-def _is_small(token: _Token) -> bool:
+def _is_small(token: Token) -> bool:
     return all(m.role in ("link", "lead", "per", "time") for m in token.meanings)
 
 
-def _expression(tokens: Sequence[_Token], at: int, stop: int) -> Expression | None:
+def _expression(tokens: Sequence[Token], at: int, stop: int) -> Expression | None:
     """What the run `tokens[at:stop]` says; None where its words are no unit here."""
     place = _place(tokens, at, stop)
     kept, per = _without_per(tokens, at, stop)
@@ -272,7 +154,7 @@ def _is_letters(currency: Meaning) -> bool:
     return currency.value in currency_file().of_countries
 
 
-def _place(tokens: Sequence[_Token], at: int, stop: int) -> Place:
+def _place(tokens: Sequence[Token], at: int, stop: int) -> Place:
     """Whether anything else is beside a run: left of it up to a comma, a bracket or "in", right of it likewise."""
     inner = range(at, stop)
     opening = next((i for i in inner if not _is_small(tokens[i])), stop)
@@ -287,7 +169,7 @@ def _place(tokens: Sequence[_Token], at: int, stop: int) -> Place:
     return Place(n_left + n_right, is_whole=len(tokens) == stop - at and not is_led and not is_closed)
 
 
-def _n_words(tokens: Sequence[_Token], places: range) -> int:
+def _n_words(tokens: Sequence[Token], places: range) -> int:
     n = 0
     for i in places:
         if tokens[i].text in _BOUNDS and not (tokens[i].is_glued and tokens[i].text == "-"):
@@ -296,9 +178,9 @@ def _n_words(tokens: Sequence[_Token], places: range) -> int:
     return n
 
 
-def _without_per(tokens: Sequence[_Token], at: int, stop: int) -> tuple[list[_Token], str | None]:
+def _without_per(tokens: Sequence[Token], at: int, stop: int) -> tuple[list[Token], str | None]:
     """The words of a run but for what a sum is per, and that: "USD per thousand pieces" is no amount in thousands."""
-    kept: list[_Token] = []
+    kept: list[Token] = []
     per: str | None = None
     i = at
     while i < stop:
@@ -320,11 +202,11 @@ def _without_per(tokens: Sequence[_Token], at: int, stop: int) -> tuple[list[_To
     return kept, per
 
 
-def _is_paid(token: _Token) -> bool:
+def _is_paid(token: Token) -> bool:
     return any(m.role in ("currency", "scale", "measure") for m in token.meanings)
 
 
-def _scales(kept: Sequence[_Token], currency: str) -> dict[int, int]:
+def _scales(kept: Sequence[Token], currency: str) -> dict[int, int]:
     """The powers of ten of a run by place: "m" is a million beside money or a counted noun, and metres elsewhere."""
     money = next((i for i, t in enumerate(kept) if t.find("currency")), None)
     found: dict[int, int] = {}
@@ -350,7 +232,7 @@ def names_currency(words: str) -> bool:
     """Short words name a currency, with a figure or without: "US$ 5 bn", "revenue in euros"."""
     return any(
         meaning.role == "currency" and not meaning.is_weak
-        for token in _tokens(words.translate(_WIDE), vocabulary("en"))
+        for token in printed_tokens(words, "en")
         for meaning in token.meanings
     )
 
@@ -373,7 +255,7 @@ def units_of(line: str, language: str) -> tuple[Unit, ...]:
 
 def says_unit(line: str) -> bool:
     """A line of a page says in which unit figures are: it holds no figure of its own, and its words beside the unit are few or none."""
-    if any(t.is_number and not t.find("scale") for t in _tokens(line.translate(_WIDE), vocabulary("en"))):
+    if any(t.is_number and not t.find("scale") for t in printed_tokens(line, "en")):
         return False
     return any(
         (e.unit.kind == "money" and (e.place.n_beside <= _FEW or e.place.fills)) or (e.place.fills and not e.letters)

@@ -18,13 +18,13 @@ CASES: dict[str, tuple[str, tuple[str, ...], str, str]] = {
         "2 market sizes below USD 10,000",
     ),
     "fast_growth": (
-        "# Tin Kite Market\n\nThe global tin kite market is projected to grow at a CAGR of 316.3% from 2025 to 2030.\n",
+        "# Tin Kite Market\n\nThe tin kite market will expand at a CAGR of 316.3% between 2025 and 2030.\n",
         ("316.3%",),
         "“{}” is read as a rate of 316.3 % a year; held back: compound rate above 200 %",
         "1 compound rate above 200 %",
     ),
     "wide_range": (
-        "# Lead Kite Market\n\nThe global lead kite market is expected to grow at a CAGR of 2% to 14% from 2025 to 2030.\n",
+        "# Lead Kite Market\n\nThe lead kite market will expand at a CAGR of 2% to 14% between 2025 and 2030.\n",
         ("2% to 14%",),
         "“{}” is read as a range whose ends differ 7.00x; held back: range whose ends differ more than 5 times",
         "1 range whose ends differ more than 5 times",

@@ -11,8 +11,16 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from sources.parse.cell_kinds import is_figure
 from sources.parse.draft import Line, Part, n_visible, own, struck, superscript, visible
+from sources.parse.html.elements import (
+    heading_level,
+    is_layout,
+    is_named,
+    is_of_elements,
+    is_of_figures,
+    labels_output,
+    span,
+)
 from sources.parse.html.guard import UNSEEN
 from sources.parse.html.look import Look, Shown, look_of, shown
 from sources.parse.html.service import MAX_CONSENT_CHARS, Attributes, begins_quote, consent_limit, is_quote, is_service
@@ -24,7 +32,6 @@ from sources.records import BlockKind
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-_HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _LISTS = frozenset(("ul", "ol", "menu", "dir"))
 BLOCKS = _LISTS | frozenset(
     (
@@ -34,8 +41,6 @@ BLOCKS = _LISTS | frozenset(
 )
 _PREFORMATTED = frozenset(("pre", "listing", "xmp"))
 _STRUCK = frozenset(("s", "strike", "del"))
-_LAYOUT = "td table, th table, caption table, td h1, td h2, td article, td section"
-_MIN_CELLS = _MIN_TABS = 2
 _MIN_LIST = 3  # so many lines of a cell that look like names are a list
 _MAX_RAISED = 12  # characters: what is raised by its place is a mark or an exponent, or it is an ornament
 _LIST_PIECE = re.compile(r"(?=[^\W\d_])[^a-z][^\d.:;,()]{1,59}")
@@ -130,7 +135,7 @@ class _Reader:
             return False
         if tag == "br":
             self._break()
-        elif tag == "table" and not _is_layout(node, attributes):
+        elif tag == "table" and not is_layout(node, attributes):
             self._flush()
             self._settle_term()
             self._take_table(node, seen.look)
@@ -178,8 +183,8 @@ class _Reader:
     def _is_no_text(self, node: LexborNode, tag: str, attributes: Attributes) -> bool:
         context = self.frames[-1][0]
         if is_service(tag, attributes):
-            return tag != "nav" or not _is_of_figures(node)
-        if tag == "label" and context.in_form and not _labels_output(node):
+            return tag != "nav" or not is_of_figures(node)
+        if tag == "label" and context.in_form and not labels_output(node):
             return True
         if tag == "button":  # a heading that unfolds its section is often a button
             return context.tag not in ("h", "dt") and (node.parent is None or node.parent.tag != "summary")
@@ -192,7 +197,7 @@ class _Reader:
 
     def _open(self, node: LexborNode, tag: str, attributes: Attributes, seen: Shown) -> None:
         outer = self.frames[-1][0]
-        level = _heading_level(tag, attributes)
+        level = heading_level(tag, attributes)
         context = _Context(tag, list_depth=outer.list_depth, in_form=outer.in_form or tag == "form")
         if level:
             context.tag, context.kind, context.level = "h", "heading", level
@@ -227,8 +232,8 @@ class _Reader:
             or (before.tag or "-").startswith("-")
         ):
             return False
-        are_named = _is_named(attributes) and _is_named(before.attributes)
-        if not are_named and not _is_of_elements(node.parent):
+        are_named = is_named(attributes) and is_named(before.attributes)
+        if not are_named and not is_of_elements(node.parent):
             return False
         inner: LexborNode | None = node
         while inner is not None and inner.tag != "-text":
@@ -332,7 +337,7 @@ class _Reader:
         seen = self._seen(cell, cell.tag or "", attributes, look)
         text = "" if seen is None else self._cell_text(cell, seen.look)
         return MarkedCell(
-            text, cell.tag == "th", _span(attributes.get("rowspan")), max(1, _span(attributes.get("colspan")))
+            text, cell.tag == "th", span(attributes.get("rowspan")), max(1, span(attributes.get("colspan")))
         )
 
     def _cell_text(self, node: LexborNode, look: Look) -> str:
@@ -359,56 +364,3 @@ def _is_mark(node: LexborNode, seen: Shown) -> bool:
     while inner is not None and inner.tag != "-text":
         inner = inner.first_child if inner.first_child is not None and inner.first_child.next is None else None
     return inner is not None and len(inner.text_content or "") <= _MAX_RAISED
-
-
-def _is_of_figures(nav: LexborNode) -> bool:
-    """Tabs within the page, each a name and a figure, show the page's own figures, and no way through the site."""
-    links = nav.css("a")
-    ends = [link.last_child for link in links if (link.attributes.get("href") or "").startswith("#")]
-    return len(ends) == len(links) >= _MIN_TABS and all(end and is_figure((end.text() or "").strip()) for end in ends)
-
-
-def _labels_output(label: LexborNode) -> bool:
-    """A label right before an `output` names what the page says, and no control."""
-    after = label.next
-    while after is not None and (after.tag or "-").startswith("-"):
-        after = after.next
-    return after is not None and after.tag == "output"
-
-
-def _is_named(attributes: Attributes) -> bool:
-    """A sheet elsewhere may speak of the element."""
-    return "class" in attributes or "id" in attributes
-
-
-def _is_of_elements(parent: LexborNode | None) -> bool:
-    """The element, or the one around it, is named for a sheet, and has elements in it and no text of its own: a card."""
-    if parent is None or not (_is_named(parent.attributes) or (parent.parent and _is_named(parent.parent.attributes))):
-        return False
-    return all(
-        child.tag != "-text" or not (child.text_content or "").strip() for child in parent.iter(include_text=True)
-    )
-
-
-def _is_layout(table: LexborNode, attributes: Attributes) -> bool:
-    """True for a table that arranges a page: marked so, of a single cell, or with headings or tables in its cells."""
-    if (attributes.get("role") or "").lower() in ("presentation", "none"):
-        return True
-    # The first one will do: all of them, asked of each of a thousand tables one in another, take minutes.
-    if any(child.css_first(_LAYOUT) is not None for child in table.iter()):
-        return True
-    return len(table.css("td, th")) < _MIN_CELLS
-
-
-def _heading_level(tag: str, attributes: Attributes) -> int:
-    if tag in _HEADINGS:
-        return _HEADINGS[tag]
-    if (attributes.get("role") or "").lower() == "heading":
-        level = attributes.get("aria-level") or ""
-        return min(6, max(1, int(level))) if level.isascii() and level.isdigit() and len(level) == 1 else 2
-    return 0
-
-
-def _span(value: str | None) -> int:
-    text = (value or "").strip()
-    return int(text[:6]) if text.isascii() and text.isdigit() else 1
