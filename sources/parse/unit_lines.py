@@ -6,7 +6,7 @@ Whether its words say a unit is read in `grammar.unit_expressions`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -15,10 +15,11 @@ from sources.grammar.unit_expressions import says_unit
 from sources.records import Block
 
 _LONGEST = 200  # characters of a line that is a title and no paragraph
+_LARGEST = 400  # cells of a table whose rows are held against those of the table before
 _REACH = 12  # blocks above a table within which its unit line stands
 _YEARS = re.compile(
     r"(?<![0-9])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?[0-9]{2,4})?[A-Za-z]?(?![0-9])|\b[HQ][1-4]\b|\b[1-4][HQ]\s?['’]?[0-9]{2}\b|\bFY\s?['’]?[0-9]{2}"
-    r"|第?[0-9]{1,2}(?:분기|四半期|季度)"
+    r"|第?[0-9]{1,2}(?:분기|四半期|季度|年度?|月|日|년|월|일)"
 )
 _NUMBERED = re.compile(
     r"^\W{0,3}(?![A-Z]{3}\s?[0-9])[^\W\d_]{0,12}\.?\s?[A-Z]?[0-9]{1,3}(?:[.-][0-9]{1,2}){0,3}[.:)]?(?=\s|$)"
@@ -44,6 +45,7 @@ def with_unit_lines(text: str, blocks: Sequence[Block]) -> tuple[Block, ...]:
                 next(_lines_above(text, blocks, index), None)
                 or _line_below(text, blocks, last[block.table])
                 or (units[before] if before is not None else None)  # nothing stands between the two tables
+                or _of_twin(blocks, index, units)
             )
     if not any(units.values()):
         return tuple(blocks)
@@ -65,6 +67,22 @@ def _lines_above(text: str, blocks: Sequence[Block], index: int) -> Iterator[str
         for line in reversed(text[block.char_start : block.char_end].split("\n")):
             if is_unit_line(line):
                 yield line.strip()
+
+
+def _of_twin(blocks: Sequence[Block], index: int, units: Mapping[int, str | None]) -> str | None:
+    """The unit line of the table before, where headings alone part the two and their rows have the same names."""
+    above = index
+    while above and blocks[above - 1].table is None and blocks[above - 1].kind == "heading":
+        above -= 1
+    before, table = blocks[above - 1].table if above else None, blocks[index].table
+    if before is None or above == index:
+        return None
+    around = blocks[max(0, index - _LARGEST) : index + _LARGEST]
+    names, others = (
+        [b.row_labels for b in around if b.table == number and b.row_labels and b.column == 1]
+        for number in (before, table)
+    )
+    return units[before] if len(names) > 1 and names == others else None
 
 
 def _line_below(text: str, blocks: Sequence[Block], last: int) -> str | None:

@@ -189,16 +189,19 @@ def table_unit(facts: TableFacts, unit_line: str | None, words: str, grammar: Gr
     for line in (facts.corner if facts.has_header else "", unit_line):
         if not line or not (unit := unit_in(line.strip(" *_"), grammar.language)):
             continue
-        several = [u for u in units_of(line, grammar.language) if u.kind in ("money", "count")]
+        said = units_of(line, grammar.language)
+        rate = next((u for u in said if u.kind == "percent"), None)
+        if rate and names_rate(words):
+            return rate  # "(USD million, %)": the rates are those that their own headers name
+        several = [u for u in said if u.kind in ("money", "count")]
         counted = next((u for u in several if u.kind == "count" and u.multiplier != 1), None)
         is_volume = table_pattern("sold").search(words) or grammar.pattern("metrics.volume").search(words)
         if counted and unit.kind == "money" and is_volume and not table_pattern("sizes").search(words):
             return counted
-        if unit.kind == "percent" and several and not _names_rate(words):
-            return several[0]  # "(thousand m³, %)": the rates are those that their own headers name
-        return unit
+        return several[0] if unit.kind == "percent" and several else unit
     return None
 
 
-def _names_rate(words: str) -> bool:
+def names_rate(words: str) -> bool:
+    """The words of a row and a column name a share or a change."""
     return any(table_pattern(name).search(words) for name in ("shares", "changes"))

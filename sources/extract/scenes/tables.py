@@ -12,7 +12,7 @@ from sources.extract.figures.printed_signs import signed_in_cell
 from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading
 from sources.extract.figures.years import year_marks
-from sources.extract.layout.captions import TableFacts, table_unit
+from sources.extract.layout.captions import TableFacts, names_rate, table_unit
 from sources.extract.layout.header_units import with_unit
 from sources.extract.layout.header_words import (
     full_years,
@@ -248,7 +248,9 @@ def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> 
     if own:  # "Shipments" under a line that ends in "millions of units"
         is_scaled = unit and unit.kind == "count" and unit.unit in (None, own.unit, *_counted_sales(own, g, unit))
         return unit if unit and is_scaled else own
-    if unit is None or not block.column or table_pattern("unitless").search(words):
+    if unit is None or not block.column:
+        return None
+    if table_pattern("unitless").search(words) and not (unit.kind == "percent" and names_rate(words)):
         return None
     is_price = bool(g.pattern("metrics.price").search(words)) and not unit.per
     if unit.kind == "count":

@@ -17,6 +17,7 @@ HEADERS = [
     ("Sales (10^3 USD)", "en", "money", "USD", "1000", None),
     ("Average price (€/t)", "en", "money", "EUR", "1", "t"),
     ("市场规模（亿元）", "zh", "money", "CNY", "100000000", None),
+    ("Output (Bcf)", "en", "count", "cubic feet", "1000000000", None),
     ("Sales (m)", "en", "count", None, "1000000", None),
 ]
 NO_UNITS = ["Region", "2024", "Top 5 companies", "Over USD 5 million", "MW", "Sales of the year 2024", ""]

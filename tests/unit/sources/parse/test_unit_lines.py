@@ -21,6 +21,7 @@ from sources.parse.unit_lines import is_unit_line
         "Units: '000",
         "Umsatz in Mio. Euro",
         "▶ 2분기 실적 (연결, 억원)",
+        "表　凧の販売動向（2024年4月～25年3月、単位：億円、％）",
         "Values in USD million.",
         "Top Companies, Worldwide, 3Q25 (Shipments in millions)",
         "2024年全球风筝厂商出货量(单位:万台)",
@@ -65,3 +66,18 @@ def test_of_a_measure_and_a_rate_in_one_unit_line_bare_figures_take_the_measure_
     found = {one.surface: (one.value, one.unit) for one in extract(parse(text.encode())).mentions}
     assert found["23,550"] == (Decimal(23_550_000), "m³")
     assert found["29.4"] == (Decimal("29.4"), "percent")
+
+
+@pytest.mark.parametrize(
+    ("second", "unit"),
+    [
+        ("| Kites | Last year |\n|---|---|\n| Asia | 3 |\n| Europe | 4 |\n", "USD million"),
+        ("| Kites | Last year |\n|---|---|\n| Asia | 3 |\n| Africa | 4 |\n", None),
+    ],
+)
+def test_a_table_below_a_heading_takes_the_unit_of_the_one_before_where_both_have_the_same_rows(
+    second: str, unit: str | None
+) -> None:
+    first = "# This year\n\nUSD million\n\n| Kites | This year |\n|---|---|\n| Asia | 1 |\n| Europe | 2 |\n"
+    blocks = parse(f"{first}\n## Last year\n\n{second}".encode()).blocks
+    assert {block.unit_line for block in blocks if block.table == 1 and block.row_labels} == {unit}
