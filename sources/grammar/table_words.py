@@ -20,6 +20,7 @@ class TableWords(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     companies: tuple[str, ...]
     sources: tuple[str, ...]
+    divisions: tuple[str, ...]
     shares: tuple[str, ...]
     not_shares: tuple[str, ...]
     financials: tuple[str, ...]

@@ -175,7 +175,8 @@ def _label_columns(
 ) -> list[int]:
     """Columns that name the rows: the first of names, and those at its right until no two rows are named alike.
 
-    A column that says the same in every row holds for all of them, and is one as well.
+    A column that says the same in every row holds for all of them, and is one as well; so is one whose header says by what a market is
+    divided.
     """
     named = sorted(body - bands)
     first = label_column_of([rows[r].texts for r in (*heads, *sorted(body))], len(heads))
@@ -190,8 +191,9 @@ def _label_columns(
             break
         labels = list(_labels(rows, body, bands, columns, is_inner=True))
         keys = [labels[r] for r in named]
+        is_named = any(table_pattern("divisions").fullmatch(rows[r].texts[column].strip(" *_:")) for r in heads)
         is_constant = len(texts) > 1 and len(set(texts)) == 1
-        if is_constant or _parts(keys, texts):
+        if is_named or is_constant or _parts(keys, texts):
             columns.append(column)
     return columns
 

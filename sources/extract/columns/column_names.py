@@ -36,7 +36,6 @@ class ColumnNames(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     columns: dict[Role, tuple[str, ...]]
-    divisions: tuple[str, ...]
     metrics: dict[Metric, tuple[str, ...]]
     ends: dict[End, tuple[str, ...]]
     others: tuple[str, ...]
@@ -111,7 +110,7 @@ def named(header: str) -> Named:
         tuple(roles),
         metric_words().get(name),
         name in _plain(words.sizes),
-        name in _plain(_names().divisions),
+        name in _plain(table_words().divisions),
         name in _others(),
         end,
     )
@@ -126,7 +125,7 @@ def _is_known(name: str) -> bool:
     known = (
         metric_words(),
         _plain(table_words().sizes),
-        _plain(_names().divisions),
+        _plain(table_words().divisions),
         _others(),
         *_role_names().values(),
     )

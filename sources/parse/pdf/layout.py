@@ -220,12 +220,16 @@ def _is_wrapped(line: TextLine, following: TextLine, measures: _Measures) -> boo
     """True where the break after a line is for want of room, not by intent.
 
     The next line's first word had no room, or a word is split, or an unfinished sentence fills most of the line (the column may be
-    wider than its widest line), or one of some words goes on in lower case. A line that begins as a field (`Base year: 2025`) stands alone.
+    wider than its widest line), or one of some words goes on in lower case. A line that begins as a field (`Base year: 2025`) stands alone,
+    and behind a field or a whole sentence it does so whatever room there was.
     """
     right = measures.right if line.right is None else line.right
+    ends = bool(_SENTENCE_END.search(line.text))
+    if _FIELD.match(following.text) and (ends or _FIELD.match(line.text)):
+        return False
     if _has_no_room(line, following, right) or (_SPLIT_WORD.search(line.text) and following.text[:1].islower()):
         return True
-    if _SENTENCE_END.search(line.text) or _FIELD.match(following.text):
+    if ends or _FIELD.match(following.text):
         return False
     goes_on = following.text[:1].islower() and line.text.count(" ") > 1
     return goes_on or (line.x1 - line.x0) / max(1.0, right - line.x0) > _MOSTLY
@@ -257,7 +261,9 @@ def _step(size: float) -> float:
 def _looks_like_heading(line: TextLine, measures: _Measures) -> bool:
     if _BULLET.match(line.text) or not any(char.isalpha() for char in line.text):
         return False
-    if line.size >= _HEADING_RATIO * measures.body_size:
+    is_numbered = bool(_NUMBERED_HEADING.match(line.text)) and not _SENTENCE_END.search(line.text)
+    is_larger = line.size > measures.body_size + _SAME_SIZE
+    if line.size >= _HEADING_RATIO * measures.body_size or (is_numbered and is_larger):
         return len(line.text) <= _HEADING_CHARS
     return (
         line.is_bold

@@ -83,9 +83,9 @@ def test_the_unit_is_in_the_header_or_else_in_the_line_above_the_table(
     ("wrong", "line", "told"),
     [
         (lambda text: text.replace("  area:", "  aera:"), 9, "columns.aera"),
-        (lambda text: text.replace("\ndivisions:", "\ndivision:"), 18, "division: unknown key"),
+        (lambda text: text.replace("\nmetrics:", "\nmetric:"), 18, "metric: unknown key"),
         (lambda text: text.replace("  low: [", "  low: {"), None, "not valid YAML"),
-        (lambda text: text + "others: [again]\n", 34, "duplicate key"),
+        (lambda text: text + "others: [again]\n", 32, "duplicate key"),
     ],
 )  # fmt: skip
 def test_a_fault_in_the_file_of_names_is_told_with_file_and_line(
