@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
@@ -96,7 +97,25 @@ def names_of(text: str, percents: Sequence[bool], *, has_corner: bool = True) ->
         if cuts[0]
         else Name(0, 0, "")
     )
-    return [corner, *(Name(a, b, text[a:b]) for a, b in spans)], total / n_columns
+    names = [Name(a, b, text[a:b]) for a, b in spans]
+    return _grouped(text, words[: cuts[0]], corner, names), total / n_columns
+
+
+def _grouped(text: str, words: Sequence[_Word], corner: Name, names: Sequence[Name]) -> list[Name]:
+    """The corner and the names, those that repeat each under its group: "Company Revenue Market share 4Q24 3Q24 4Q24 3Q24".
+
+    The corner ends with as many measures as there are groups; a group begins where the first time stands again.
+    """
+    starts = [k for k, name in enumerate(names) if is_time(name.text) and name.text == names[0].text]
+    groups = list(itertools.takewhile(lambda word: word.kind in ("size", "share", "change"), reversed(words)))[::-1]
+    if len(starts) < 2 or len(groups) != len(starts):
+        return [corner, *names]
+    end = max((word.end for word in words[: -len(groups)]), default=corner.start)
+    out = [Name(corner.start, end, text[corner.start : end])]
+    for k, name in enumerate(names):
+        group = groups[bisect_right(starts, k) - 1]
+        out.append(name._replace(text=f"{text[group.start : group.end]} {name.text}"))
+    return out
 
 
 def _corner(words: Sequence[_Word]) -> float:
