@@ -14,6 +14,7 @@ from sources.grammar.unit_words import Meaning, Vocabulary, glued_word, piece_pa
 
 _YEARS = re.compile(
     r"(?<![0-9])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?[0-9]{2,4})?[A-Za-z]?(?![0-9A-Za-z])|\b[HQ][1-4]\b|\b[1-4][HQ]\s?['’]?[0-9]{2}\b|\bFY\s?['’]?[0-9]{2}"
+    r"|第?[0-9]{1,2}(?:분기|四半期|季度|年度?|月|日|년|월|일)"
 )
 _POINTED = re.compile(r"\bU\.\s?S\.(?=\s?(?:\$|[A-Za-z]))")
 _WIDE = str.maketrans("（）：，；［］／＄￥", "():,;[]/$¥")
@@ -38,24 +39,23 @@ class Token:
 
 
 def printed_tokens(line: str, language: str) -> list[Token]:
-    """All tokens of a line, its amounts among them.
+    """All tokens of a line without years and dates, its amounts among them.
 
     Args:
         line: as printed.
         language: of its document; its own words come first.
     """
-    return _tokens(line.translate(_WIDE), vocabulary(language))
+    return _tokens(_YEARS.sub(" ", _POINTED.sub("US", line.translate(_WIDE))), vocabulary(language))
 
 
 def unit_tokens(line: str, language: str) -> list[Token]:
-    """The tokens of a line without years; what belongs to an amount means nothing.
+    """The tokens of `printed_tokens`; what belongs to an amount means nothing.
 
     Args:
         line: as printed.
         language: as above.
     """
-    plain = _YEARS.sub(" ", _POINTED.sub("US", line.translate(_WIDE)))
-    return _without_amounts(_tokens(plain, vocabulary(language)))
+    return _without_amounts(printed_tokens(line, language))
 
 
 def _tokens(line: str, words: Vocabulary) -> list[Token]:

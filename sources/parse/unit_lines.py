@@ -17,10 +17,6 @@ from sources.records import Block
 _LONGEST = 200  # characters of a line that is a title and no paragraph
 _LARGEST = 400  # cells of a table whose rows are held against those of the table before
 _REACH = 12  # blocks above a table within which its unit line stands
-_YEARS = re.compile(
-    r"(?<![0-9])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?[0-9]{2,4})?[A-Za-z]?(?![0-9])|\b[HQ][1-4]\b|\b[1-4][HQ]\s?['’]?[0-9]{2}\b|\bFY\s?['’]?[0-9]{2}"
-    r"|第?[0-9]{1,2}(?:분기|四半期|季度|年度?|月|日|년|월|일)"
-)
 _NUMBERED = re.compile(
     r"^\W{0,3}(?![A-Z]{3}\s?[0-9])[^\W\d_]{0,12}\.?\s?[A-Z]?[0-9]{1,3}(?:[.-][0-9]{1,2}){0,3}[.:)]?(?=\s|$)"
 )
@@ -98,7 +94,7 @@ def is_unit_line(line: str) -> bool:
     if len(line) > _LONGEST:
         return False
     plain = _NUMBERED.sub(" ", _EMPHASIS.sub("", line).strip(" #|.\t"))
-    plain = _exceptions().sub("", _SIZE.sub(" ", _YEARS.sub(" ", plain)))
+    plain = _exceptions().sub("", _SIZE.sub(" ", plain))
     return says_unit(plain)
 
 
