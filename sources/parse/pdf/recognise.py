@@ -49,19 +49,18 @@ def recognised_pdf(content: bytes, n_pages: int, unseen: Unseen) -> Draft:
     from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE
 
     try:
-        document = pypdfium2.PdfDocument(content)
-    except pypdfium2.PdfiumError as error:
+        with contextlib.closing(pypdfium2.PdfDocument(content)) as document:
+            pages = (document[number] for number in range(min(n_pages, len(document))))
+            if not any(any(page.get_objects(filter=[FPDF_PAGEOBJ_IMAGE], max_depth=_DEPTH)) for page in pages):
+                raise Unreadable(
+                    "no_text",
+                    f"its {n_pages} pages hold neither characters nor pictures: export it again, or run OCR on it first",
+                )
+            program = _program(f"its {n_pages} pages hold no characters, only images")
+            spend("recognised_pages", n_pages)
+            return _composed(program, (_drawn(document[number]) for number in range(n_pages)), unseen)
+    except pypdfium2.PdfiumError as error:  # of the file, or of one of its pages
         raise Unreadable("damaged", f"its pages cannot be drawn ({error}): download or export it again") from error
-    with contextlib.closing(document):
-        pages = (document[number] for number in range(min(n_pages, len(document))))
-        if not any(any(page.get_objects(filter=[FPDF_PAGEOBJ_IMAGE], max_depth=_DEPTH)) for page in pages):
-            raise Unreadable(
-                "no_text",
-                f"its {n_pages} pages hold neither characters nor pictures: export it again, or run OCR on it first",
-            )
-        program = _program(f"its {n_pages} pages hold no characters, only images")
-        spend("recognised_pages", n_pages)
-        return _composed(program, (_drawn(document[number]) for number in range(n_pages)), unseen)
 
 
 def recognised_picture(content: bytes, kind: str, unseen: Unseen) -> Draft:

@@ -128,6 +128,15 @@ def test_a_pdf_with_a_damaged_byte_is_a_document_or_has_a_reason(data: st.DataOb
         assert error.reason in REASONS
 
 
+def test_a_pdf_whose_page_one_library_reads_and_the_other_does_not_is_damaged() -> None:
+    whole = _small_pdf()
+    broken = whole.replace(b"/Contents", b"\0Contents", 1).replace(b"[ 3 0 R ]", b"[ 3 \0 R ]", 1)
+    assert len(broken) == len(whole) and broken != whole
+    with pytest.raises(Unreadable, match="cannot be drawn") as found:
+        parse(broken)
+    assert found.value.reason == "damaged"
+
+
 def _small_pdf() -> bytes:
     import io
 
