@@ -19,9 +19,10 @@ PriceBasis = Annotated[str, Field(pattern=r"^(?:current|constant(?:-\d{4})?)$")]
 Unstated = Literal["unstated"]  # that of the page does not hold
 Position = Annotated[int, Field(ge=1)]
 # A sheet and an address, or numbers of table, row and column from 1.
-CellName = Annotated[str, Field(pattern=r"^.+![A-Z]{1,3}[1-9]\d{0,6}$")] | Annotated[
-    list[Position], Field(min_length=3, max_length=3)
-]
+CellName = (
+    Annotated[str, Field(pattern=r"^.+![A-Z]{1,3}[1-9]\d{0,6}$")]
+    | Annotated[list[Position], Field(min_length=3, max_length=3)]
+)
 
 _LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

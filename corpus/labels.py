@@ -120,9 +120,7 @@ def labelled_folder(folder: Path) -> tuple[LabelledText, ...]:
     return tuple(sorted(found, key=lambda text: text.name))
 
 
-def _from_yaml(
-    labels: Path, texts: Path, origin: str, parts: Collection[str] | None = None
-) -> Iterator[LabelledText]:
+def _from_yaml(labels: Path, texts: Path, origin: str, parts: Collection[str] | None = None) -> Iterator[LabelledText]:
     for path in sorted(labels.rglob("*.yml")) if labels.is_dir() else ():
         if path.name.endswith(".meta.yml") or (parts is not None and path.name[0] not in parts):
             continue

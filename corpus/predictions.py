@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from decimal import Decimal
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 

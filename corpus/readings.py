@@ -19,6 +19,7 @@ from sources.records import Claim, Mention
 FIRST_READINGS = Path(__file__).with_name("first_readings")
 # Values of fields that a line leaves out; None for all others.
 _USUAL: Mapping[str, Any] = {
+    "assertion": "asserted",
     "comparator": "=",
     "geography": "Global",
     "ref_area": "001",
