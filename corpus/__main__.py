@@ -37,14 +37,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(told)
             return int(n_faults > 0)
         elif options.command == "predict":
-            parts = options.part or all_parts()
-            texts = _chosen(corpus_texts(parts), options.split)
-            options.file.write_text(lines_of(_read(texts, parts, stored=options.first_readings)), encoding="utf-8")
-            print(f"what the built-in reader reads in {len(texts)} texts is in {options.file}")
+            predictions = _predicted(options.part or all_parts(), options.split, stored=options.first_readings)
+            options.file.write_text(lines_of(predictions), encoding="utf-8")
+            print(f"{len(predictions)} figures that the built-in reader reads are in {options.file}")
         elif options.scan:
             pages = {letter for letter, part in all_parts().items() if part.form == "page"}
             texts = corpus_texts(pages & set(options.part or pages))
-            print(coverage((kind, text) for text in texts if (kind := kind_of(_name(text)))))
+            print(coverage((text.name.removeprefix("corpus/")[1], text) for text in texts))
         elif options.file:
             print(_scored(options.file, options.split, options.part))
         else:
@@ -55,11 +54,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _read(texts: Sequence[LabelledText], parts: Collection[str], *, stored: bool) -> list[Prediction]:
+def _predicted(parts: Collection[str], split: Split, *, stored: bool) -> list[Prediction]:
     if stored:
-        readings = {reading.text: reading for reading in first_readings(parts=parts)}
-        return list(stored_predictions_of(texts, readings))
-    return list(predictions_of(texts))
+        return list(stored_predictions_of(r for r in first_readings(parts=parts) if is_in(r.text, split)))
+    return list(predictions_of(corpus_texts(parts, split)))
 
 
 def score_of(text: LabelledText, readings: Sequence[Reading]) -> ScoredText:
@@ -69,7 +67,7 @@ def score_of(text: LabelledText, readings: Sequence[Reading]) -> ScoredText:
 
 def _scored(path: Path, split: Split, parts: Sequence[str] | None) -> str:
     read = by_text(read_predictions(path, length_of))
-    chosen = _chosen(corpus_texts(parts or all_parts()), split)
+    chosen = corpus_texts(parts or all_parts(), split)
     if not chosen:
         raise ValueError(f"no text is in split {split.value} of part {', '.join(parts or ())}; see corpus/parts.yml")
     pages = [(kind, text) for text in chosen if (kind := kind_of(_name(text)))]
@@ -86,10 +84,6 @@ def _scored(path: Path, split: Split, parts: Sequence[str] | None) -> str:
     if outside:
         lines.append(f"{outside} predictions of other texts are left out")
     return "\n".join(lines)
-
-
-def _chosen(texts: Sequence[LabelledText], split: Split) -> list[LabelledText]:
-    return [text for text in texts if is_in(_name(text), split)]
 
 
 def _name(text: LabelledText) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from corpus.labels import LabelledText, files_of
 from corpus.parts import part_of
@@ -17,19 +17,13 @@ def predictions_of(texts: Iterable[LabelledText]) -> Iterator[Prediction]:
     """What the built-in reader reads today, one per mention, in the order of the texts."""
     for text in texts:
         read = extract(text.document)
-        yield from _predictions(_name(text), read.claims, read.mentions, _publisher(read.facts))
+        yield from _predictions(text.name.removeprefix("corpus/"), read.claims, read.mentions, _publisher(read.facts))
 
 
-def stored_predictions_of(texts: Iterable[LabelledText], stored: Mapping[str, FirstReading]) -> Iterator[Prediction]:
-    """The stored first readings of the texts that have one, in the order of the texts.
-
-    Args:
-        texts: of the corpus.
-        stored: first readings by the name of their text.
-    """
-    for text in texts:
-        if read := stored.get(_name(text)):
-            yield from _predictions(read.text, read.claims, read.mentions, read.publisher)
+def stored_predictions_of(readings: Iterable[FirstReading]) -> Iterator[Prediction]:
+    """What stored first readings say, one per mention, in their order."""
+    for read in readings:
+        yield from _predictions(read.text, read.claims, read.mentions, read.publisher)
 
 
 def _predictions(
@@ -57,10 +51,6 @@ def _predictions(
             publisher=m.publisher or page,
             confidence=confidence.get(m.claim_id),
         )
-
-
-def _name(text: LabelledText) -> str:
-    return text.name.removeprefix("corpus/")
 
 
 def _publisher(facts: Iterable[Fact]) -> str | None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from corpus.cells import cell_span
 from corpus.label_file import ExpectedClaim, Labels, Place, locate, read_labels
+from corpus.splits import Split, is_in
 from sources.parse import parse
 from sources.records import ParsedDocument
 
@@ -80,16 +81,17 @@ def labelled_texts(parts: Collection[str], shared: Path = SHARED, corpus: Path =
     return tuple(sorted(found, key=lambda text: text.name))
 
 
-def corpus_texts(parts: Collection[str]) -> tuple[LabelledText, ...]:
+def corpus_texts(parts: Collection[str], split: Split = Split.all) -> tuple[LabelledText, ...]:
     """The labelled texts of parts of the corpus, named `corpus/NAME`, in the order of their names.
 
     Args:
         parts: letters of the parts. Whole pages are long: who wants all parts pays for them.
+        split: which texts of them.
 
     Raises:
         LookupError: a labelled figure is not in its text; the message names the file and the place.
     """
-    return tuple(sorted(_from_yaml(CORPUS, CORPUS, "corpus", parts), key=lambda text: text.name))
+    return tuple(sorted(_from_yaml(CORPUS, CORPUS, "corpus", parts, split), key=lambda text: text.name))
 
 
 def files_of(parts: Collection[str]) -> list[Path]:
@@ -101,7 +103,10 @@ def length_of(name: str) -> int | None:
     """Length of a text of the corpus in code points; None where there is no such text."""
     path = CORPUS / name
     is_text = path.parent == CORPUS and path.suffix not in NOT_A_TEXT and path.is_file()
-    return len(parse(path.read_bytes()).text) if is_text else None
+    if not is_text:
+        return None
+    is_plain = path.suffix in (".txt", ".md")  # its own canonical text
+    return len(path.read_bytes().decode() if is_plain else parse(path.read_bytes()).text)
 
 
 def labelled_folder(folder: Path) -> tuple[LabelledText, ...]:
@@ -120,9 +125,13 @@ def labelled_folder(folder: Path) -> tuple[LabelledText, ...]:
     return tuple(sorted(found, key=lambda text: text.name))
 
 
-def _from_yaml(labels: Path, texts: Path, origin: str, parts: Collection[str] | None = None) -> Iterator[LabelledText]:
+def _from_yaml(
+    labels: Path, texts: Path, origin: str, parts: Collection[str] | None = None, split: Split = Split.all
+) -> Iterator[LabelledText]:
     for path in sorted(labels.rglob("*.yml")) if labels.is_dir() else ():
         if path.name.endswith(".meta.yml") or (parts is not None and path.name[0] not in parts):
+            continue
+        if split is not Split.all and not is_in(path.name, split):
             continue
         said = read_labels(path)
         beside = path.parent / said.document

@@ -18,6 +18,7 @@ from corpus.predictions import MalformedPredictions, Prediction, by_text, lines_
 from corpus.scoring import TIERS, Score, ScoredText, f1, interval, scores, table
 from corpus.splits import Split, is_in
 from sources.extract import extract
+from sources.parse import parse
 from tests.labelled_lamps import NAME, TEXT, write_yaml
 
 
@@ -152,10 +153,9 @@ def test_predictions_are_read_as_they_were_written_with_every_digit(tmp_path: Pa
 
 def test_offsets_count_in_the_file_as_it_is() -> None:
     # so that another reader needs no parser of ours
-    files = [*files_of("abcdefghijklm"), *files_of("w")[::40]]
-    assert {path.name: length_of(path.name) for path in files} == {
-        path.name: len(path.read_bytes().decode()) for path in files
-    }
+    for path in (*files_of("abcdefghijklm"), *files_of("w")[::40]):
+        assert parse(path.read_bytes()).text == path.read_bytes().decode()
+        assert length_of(path.name) == len(path.read_bytes().decode())
 
 
 def printed(capsys: pytest.CaptureFixture[str]) -> Mapping[str, list[str]]:
@@ -199,14 +199,16 @@ def test_a_score_tells_of_silent_texts_and_of_predictions_outside_the_split_and_
 
 def test_whole_pages_are_scored_by_kind_beside_short_texts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "p.jsonl"
-    assert main(["predict", str(path), "--part", "l", "--part", "w", "--split", "train", "--first-readings"]) == 0
+    parts = ["--part", "d", "--part", "w"]
+    assert main(["predict", str(path), *parts, "--first-readings"]) == 0
     capsys.readouterr()
-    assert main(["score", str(path), "--part", "l", "--part", "w", "--split", "train"]) == 0
+    assert main(["score", str(path), *parts]) == 0
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert [line[:2] for line in lines[2:4]] == [["plain", "12"], ["all", "12"]]
+    assert [line[:2] for line in lines[2:4]] == [["dense", "10"], ["all", "10"]]
     assert [line[:2] for line in lines[5:12]] == [
-        ["a", "24"], ["b", "18"], ["c", "24"], ["d", "24"], ["e", "35"], ["f", "32"], ["all", "157"]
+        ["a", "6"], ["b", "3"], ["c", "6"], ["d", "9"], ["e", "10"], ["f", "4"], ["all", "38"]
     ]  # fmt: skip
+    assert lines[13][:5] == ["10", "of", "48", "texts", "have"]  # part d has no first readings
 
 
 @pytest.mark.parametrize(
