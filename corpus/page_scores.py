@@ -1,7 +1,7 @@
 """Scores of whole pages by kind: four tiers, the page's publisher, the speaker, and precision by confidence. No files.
 
-Counts are those of `score/pages.py` beside the pages: a label that a reading meets is counted by the metric that is read. So it differs by
-a few figures from what `scoring` counts as labelled.
+Counts are those of `score/pages.py` in ../shared: a label that a reading meets is counted by the metric that is read. So it differs by a few
+figures from what `scoring` counts as labelled. Areas are compared as `judge` does, in any language; that scorer compares their words.
 """
 
 from __future__ import annotations
