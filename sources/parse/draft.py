@@ -47,6 +47,7 @@ class Line:
     level: int = 0
     page: int | None = None
     mark: str = _MARK
+    address: str | None = None  # as of a cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ class Cell:
     text: str
     row_span: int = 1
     column_span: int = 1
+    address: str | None = None  # in a workbook: sheet, exclamation mark, column and row
 
 
 @dataclass(frozen=True, slots=True)
