@@ -14,9 +14,9 @@ from benchmarks.ablation.cases import GROUPS, Case, Effect, Outcome, cases, comp
 from benchmarks.ablation.switching import Function, Switch, forget, switch_off, switches_of
 from benchmarks.ablation.table import Line
 from benchmarks.ablation.watching import Watch
-from sources.extract.figures.local_money import LocalMoney
-from sources.extract.figures.number_words import Worded
 from sources.extract.phrases.clauses import clause_of
+from sources.extract.scan.numbers.number_words import Worded
+from sources.extract.scan.units.local_money import LocalMoney
 from sources.extract.time.tenses import Tenses
 from sources.grammar.areas import WORLD
 

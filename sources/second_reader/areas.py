@@ -45,5 +45,5 @@ def _home(words: str, page: Page) -> Area | None:
         return None
     if page.context.area != WORLD:
         return page.context.area
-    paid = local_currency_area(page.parsed.text, grammar)
+    paid = local_currency_area(page.scan.parsed.text, grammar)
     return paid or (area_with_code(grammar.home_area) if grammar.home_area else None)

@@ -20,13 +20,13 @@ from sources.extract.columns.column_names import metric_of, printed_unit
 from sources.extract.columns.mapped_tables import Mapped, MappedRow, mapped_rows
 from sources.extract.columns.year_cells import year_cell
 from sources.extract.figures.broken_numbers import is_broken
-from sources.extract.figures.number_style import NumberStyles
-from sources.extract.figures.numerals import numerals
-from sources.extract.figures.printed_signs import ARROWS, DASHES, signed_in_cell
-from sources.extract.figures.quantities import quantities
-from sources.extract.figures.quantity import Quantity
-from sources.extract.figures.years import year_marks
-from sources.extract.layout.header_units import with_unit
+from sources.extract.scan.figure import Figure
+from sources.extract.scan.numbers.number_style import NumberStyles
+from sources.extract.scan.numbers.numerals import numerals
+from sources.extract.scan.printed_signs import ARROWS, DASHES, signed_in_cell
+from sources.extract.scan.quantities import quantities
+from sources.extract.scan.units.header_units import with_unit
+from sources.extract.scan.years import year_marks
 from sources.extract.time.timing import Status, Timing
 from sources.grammar.areas import Area, area_named
 from sources.grammar.language import Grammar
@@ -218,7 +218,7 @@ class _Row:
     def _metric(self) -> Metric:
         return metric_of(self._said("metric") or "") or _unread("metric")
 
-    def _quantity(self, metric: Metric) -> Quantity:
+    def _quantity(self, metric: Metric) -> Figure:
         """The figure of the value's cell in base units, with the end of a range where another cell has it."""
         q = self._figure("value", metric)
         if "value_high" in self.row.cells:
@@ -237,7 +237,7 @@ class _Row:
             _unread("unit")
         return q
 
-    def _figure(self, attribute: str, metric: Metric) -> Quantity:
+    def _figure(self, attribute: str, metric: Metric) -> Figure:
         """The one figure that fills a cell."""
         block, g = self.row.cells[attribute], self.facts.grammar
         start, end = block.char_start, block.char_end

@@ -34,7 +34,7 @@ def why(parsed: ParsedDocument) -> dict[Span, tuple[Reason, ...]]:
     _, settled = settle(parsed.document_id, in_place)
     pairs = zip(in_place, settled, strict=True)
     spans = {_span(m): _in_force(weighed.get(_span(m)), placed, m) for placed, m in pairs}
-    return {laid.plain.in_source(*span): reasons for span, reasons in spans.items()} if laid.plain else spans
+    return {laid.scan.shown.in_source(*span): reasons for span, reasons in spans.items()} if laid.scan.shown else spans
 
 
 def _span(m: Mention) -> Span:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from sources.extract.figures.years import YearMark, year_marks
+from sources.extract.scan.years import YearMark, year_marks
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
 from sources.records import DatePrecision

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sources.extract.figures.local_money import LOCAL_DOLLAR, local_money
+from sources.extract.scan.units.local_money import LOCAL_DOLLAR, local_money
 from sources.grammar.areas import area_with_code
 from sources.grammar.language import grammar
 from tests.unit.sources.extract.reading import read

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sources.extract.figures.number_style import number_styles
+from sources.extract.scan.numbers.number_style import number_styles
 from sources.grammar.language import grammar
 from tests.unit.sources.extract.reading import figures
 

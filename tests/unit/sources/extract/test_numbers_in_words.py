@@ -6,8 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from sources.extract.figures.han_numerals import han_numerals
-from sources.extract.figures.spoken_numbers import spoken_numbers
+from sources.extract.scan.numbers.han_numerals import han_numerals
+from sources.extract.scan.numbers.spoken_numbers import spoken_numbers
 from sources.grammar.language import grammar
 
 SPOKEN = [

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sources.extract.figures.numerals import numerals, numeric_value
+from sources.extract.scan.numbers.numerals import numerals, numeric_value
 from sources.grammar.language import grammar
 
 

@@ -7,15 +7,15 @@ from decimal import Decimal
 import pytest
 
 from sources.extract import extract
-from sources.extract.figures.numerals import numerals
-from sources.extract.figures.printed_signs import signed_in_cell
-from sources.extract.figures.quantities import quantities
-from sources.extract.figures.quantity import Quantity
+from sources.extract.scan.figure import Figure
+from sources.extract.scan.numbers.numerals import numerals
+from sources.extract.scan.printed_signs import signed_in_cell
+from sources.extract.scan.quantities import quantities
 from sources.grammar.language import grammar
 from sources.parse import parse
 
 
-def figure(text: str, language: str = "en") -> Quantity:
+def figure(text: str, language: str = "en") -> Figure:
     g = grammar(language)
     (found,) = quantities(text, 0, len(text), numerals(text, 0, len(text), g), (), g)
     return found

@@ -6,14 +6,14 @@ from decimal import Decimal
 
 import pytest
 
-from sources.extract.figures.numerals import numerals
-from sources.extract.figures.quantities import quantities
-from sources.extract.figures.quantity import Quantity
-from sources.extract.figures.years import year_marks
+from sources.extract.scan.figure import Figure
+from sources.extract.scan.numbers.numerals import numerals
+from sources.extract.scan.quantities import quantities
+from sources.extract.scan.years import year_marks
 from sources.grammar.language import grammar
 
 
-def grown(text: str, language: str = "en") -> list[Quantity]:
+def grown(text: str, language: str = "en") -> list[Figure]:
     words = grammar(language)
     return quantities(text, 0, len(text), numerals(text, 0, len(text), words), year_marks(text, 0, len(text)), words)
 

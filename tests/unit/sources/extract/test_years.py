@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sources.extract.figures.years import year_marks
+from sources.extract.scan.years import year_marks
 
 
 @pytest.mark.parametrize(

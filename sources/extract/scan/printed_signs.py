@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from sources.extract.figures.quantity import Quantity
+from sources.extract.scan.figure import Figure
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
 
-_WORDS = pattern_words("figures")
+_WORDS = pattern_words("scan")
 
 DASHES = "-−–"
 ARROWS = "▼▽↓↘▲△↑↗"
@@ -68,7 +68,7 @@ def is_bracketed_rate(text: str, begin: int, behind: int) -> bool:
     return text[begin - 1 : begin] == "(" and text.startswith(")%", behind)
 
 
-def signed_in_cell(q: Quantity, text: str, start: int, end: int, grammar: Grammar, *, may_fall: bool) -> Quantity:
+def signed_in_cell(q: Figure, text: str, start: int, end: int, grammar: Grammar, *, may_fall: bool) -> Figure:
     """A figure that fills a cell, below zero where the cell prints so around it: "(4.2%)", "7.3%-", "▼ 2.4".
 
     Args:

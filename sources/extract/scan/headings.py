@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from sources.grammar.pattern_words import pattern_words, words_of_languages
 from sources.records import Block
 
-_WORDS = pattern_words("layout")
-_ANY = words_of_languages("layout")
+_WORDS = pattern_words("scan")
+_ANY = words_of_languages("scan")
 
 # Headings of a report's own parts: no names of segments.
 SECTION = re.compile(

@@ -1,24 +1,22 @@
 """Facts around a table that hold for all of it: its caption, its corner, the note below it, its flagged years.
 
-Facts of a table as a whole, gathered once per document; which of them a cell takes is decided in `tables`.
+Facts of a table as a whole, gathered once per document; which of them a cell takes is decided in `cell_units` and `scenes`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from sources.extract.figures.years import year_marks
-from sources.grammar.language import Grammar
+from sources.extract.scan.years import year_marks
 from sources.grammar.pattern_words import pattern_words, word_lists, words_of_languages
 from sources.grammar.table_words import table_pattern
-from sources.grammar.unit_expressions import Unit, unit_in, units_of
 from sources.records import Block
 
-_WORDS = pattern_words("layout")
-_ANY = words_of_languages("layout")
+_WORDS = pattern_words("scan")
+_ANY = words_of_languages("scan")
 
 _MAX_CAPTION = 160
 _NUMBERED = re.compile(
@@ -39,7 +37,7 @@ _PERCENT = re.compile(r"[~≈]?\s?(?P<number>[0-9]{1,3}(?:[.,][0-9]{1,2})?)\s?[%
 _FROM, _TO = Decimal("98.8"), Decimal("101.2")
 _FEWEST = 3
 _MAX_BLOCKS = 2_000
-_NO_DIMENSION = frozenset(word_lists("layout")["no_dimensions"])
+_NO_DIMENSION = frozenset(word_lists("scan")["no_dimensions"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,10 @@ class TableFacts:
         return self.corners[-1] if self.corners else ""
 
 
-def table_facts(text: str, blocks: Sequence[Block], headings: dict[int, str]) -> dict[int, TableFacts]:
+NO_FACTS = TableFacts("", (), (), False, None, False, None, None, None, frozenset())  # of a cell without a table
+
+
+def table_facts(text: str, blocks: Sequence[Block], headings: Mapping[int, str]) -> dict[int, TableFacts]:
     """Facts of all tables of a document, by number.
 
     Args:
@@ -175,33 +176,3 @@ def adds_up(percents: Sequence[Decimal | None]) -> bool:
     if len(plain) < len(percents) or any(p <= 0 for p in plain):
         return False
     return (len(plain) >= _FEWEST and _FROM <= sum(plain) <= _TO) or (len(plain) == 2 and sum(plain) == 100)
-
-
-def table_unit(facts: TableFacts, unit_line: str | None, words: str, grammar: Grammar) -> Unit | None:
-    """The unit that the corner of a table or its unit line gives to its bare figures.
-
-    Args:
-        facts: of the table.
-        unit_line: of the table.
-        words: of row and column; they choose where the line says a unit for values and one for volumes.
-        grammar: of the document's language.
-    """
-    for line in (facts.corner if facts.has_header else "", unit_line):
-        if not line or not (unit := unit_in(line.strip(" *_"), grammar.language)):
-            continue
-        said = units_of(line, grammar.language)
-        rate = next((u for u in said if u.kind == "percent"), None)
-        if rate and names_rate(words):
-            return rate  # "(USD million, %)": the rates are those that their own headers name
-        several = [u for u in said if u.kind in ("money", "count")]
-        counted = next((u for u in several if u.kind == "count" and u.multiplier != 1), None)
-        is_volume = table_pattern("sold").search(words) or grammar.pattern("metrics.volume").search(words)
-        if counted and unit.kind == "money" and is_volume and not table_pattern("sizes").search(words):
-            return counted
-        return several[0] if unit.kind == "percent" and several else unit
-    return None
-
-
-def names_rate(words: str) -> bool:
-    """The words of a row and a column name a share or a change."""
-    return any(table_pattern(name).search(words) for name in ("shares", "changes"))

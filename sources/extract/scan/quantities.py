@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from sources.extract.figures.hedges import hedged
-from sources.extract.figures.numerals import Numeral
-from sources.extract.figures.printed_signs import is_bracketed_rate, is_minus, points_down, sign_before
-from sources.extract.figures.quantity import Kind, Quantity
-from sources.extract.figures.ranges import joined
-from sources.extract.figures.scales import is_plus, power_of_ten, scaled
-from sources.extract.figures.units_behind import counted_noun, rate_at
-from sources.extract.figures.years import YearMark
+from sources.extract.scan.figure import Figure, Kind
+from sources.extract.scan.hedges import hedged
+from sources.extract.scan.numbers.numerals import Numeral
+from sources.extract.scan.numbers.scales import is_plus, power_of_ten, scaled
+from sources.extract.scan.printed_signs import is_bracketed_rate, is_minus, points_down, sign_before
+from sources.extract.scan.ranges import joined
+from sources.extract.scan.units.units_behind import counted_noun, rate_at
+from sources.extract.scan.years import YearMark
 from sources.grammar.currencies import CurrencyMark, currency_after, currency_before
 from sources.grammar.language import Grammar
 
 
 def quantities(
     text: str, start: int, end: int, numerals: Sequence[Numeral], years: Sequence[YearMark], grammar: Grammar
-) -> list[Quantity]:
+) -> list[Figure]:
     """Grow numerals of one sentence into quantities, ranges joined.
 
     Args:
@@ -48,7 +48,7 @@ def quantities(
     return joined(text, start, grown, grammar)
 
 
-def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, grammar: Grammar) -> Quantity:
+def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, grammar: Grammar) -> Figure:
     """One numeral with its currency, scale, unit and sign; what is counted ends before `ceiling`."""
     currency = _currency_at(text, numeral, floor, grammar)
     begin = numeral.start - (currency.length if currency else 0)
@@ -84,7 +84,7 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
         comparator = ">="
     if kind == "money" and sign in ("-", "−") and not text[begin - 2 : begin - 1].isspace():
         value, begin = -value, begin - 1
-    quantity = Quantity(begin, position, kind, value, None, unit, comparator, has_scale or kind == "money", begin, noun,
+    quantity = Figure(begin, position, kind, value, None, unit, comparator, has_scale or kind == "money", begin, noun,
                         ((numeral.start, numeral.end),), factor)  # fmt: skip
     return hedged(text, floor, end, quantity, grammar)
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
-from sources.extract.figures.quantity import Quantity
+from sources.extract.scan.figure import Figure
 from sources.grammar.areas import Area, area_marks
 from sources.grammar.currencies import SharedMoney, currency_file, marks_after, shared_money
 from sources.grammar.language import Grammar
@@ -15,7 +15,7 @@ from sources.grammar.pattern_words import pattern_words
 from sources.grammar.unit_expressions import Unit
 from sources.records import Fact
 
-_WORDS = pattern_words("figures")
+_WORDS = pattern_words("scan")
 _US_DOLLAR = re.compile(
     rf"US\s?\$|\$\s?US|U\.\s?S\.\s?\$|\b{_WORDS['us_dollar_codes']}|\bU\.?S\.?[ -]{_WORDS['printed_dollars']}|[A-Z]\$"
 )
@@ -113,12 +113,12 @@ def in_money_of(unit: Unit | None, near: Collection[Area], local: LocalMoney) ->
     return replace(unit, unit=meant(unit.word, near, local) or unit.word.lower())
 
 
-def is_unknown_money(q: Quantity) -> bool:
+def is_unknown_money(q: Figure) -> bool:
     """Money of which nothing says whose it is."""
     return q.kind == "money" and not re.fullmatch(r"[A-Z]{3}", q.unit or "")
 
 
-def in_local_money(q: Quantity, text: str, local: LocalMoney, near: Collection[Area]) -> Quantity:
+def in_local_money(q: Figure, text: str, local: LocalMoney, near: Collection[Area]) -> Figure:
     """The quantity in the currency that its word means here: that of a country which the sentence names, else the document's.
 
     Args:
@@ -138,7 +138,7 @@ def in_local_money(q: Quantity, text: str, local: LocalMoney, near: Collection[A
     return q
 
 
-def _shared_word(q: Quantity, text: str) -> str:
+def _shared_word(q: Figure, text: str) -> str:
     """The word of several countries that a figure is printed with; "" where it is another, or a name such as "Indian rupees"."""
     printed = text[q.start : q.end].lower()
     m = _MARK.search(printed)

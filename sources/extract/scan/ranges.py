@@ -7,16 +7,16 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import cache
 
-from sources.extract.figures.quantity import Quantity
+from sources.extract.scan.figure import Figure
 from sources.grammar.language import Grammar
 from sources.records import Comparator
 
 _RANGE_MARK = re.compile(r"\s?[-–—‑−~〜～]\s?$")
 
 
-def joined(text: str, floor: int, grown: list[Quantity], grammar: Grammar) -> list[Quantity]:
+def joined(text: str, floor: int, grown: list[Figure], grammar: Grammar) -> list[Figure]:
     """Join "A to B", "A-B", "between A and B" into one quantity with both ends."""
-    out: list[Quantity] = []
+    out: list[Figure] = []
     for q in grown:
         if out and (
             one := _as_compound(text, out[-1], q)
@@ -32,14 +32,14 @@ def joined(text: str, floor: int, grown: list[Quantity], grammar: Grammar) -> li
 _MYRIADS = "兆億亿万萬千조억만천"
 
 
-def _parts_steps(text: str, a: Quantity, b: Quantity) -> bool:
+def _parts_steps(text: str, a: Figure, b: Figure) -> bool:
     """Whether a blank parts two steps of one number: "1조 2,000억 원", and "6 億 8,100 万円" where all signs have blanks."""
     if text[a.end - 1] in "조억만":
         return True
     return text[a.numerals[-1][1]] == " " and _has_scale(text, b)
 
 
-def _as_compound(text: str, a: Quantity, b: Quantity) -> Quantity | None:
+def _as_compound(text: str, a: Figure, b: Figure) -> Figure | None:
     """ "38億5,000万米ドル": a number in two steps of ten thousand is one value."""
     gap = text[a.end : b.start]
     if (
@@ -61,7 +61,7 @@ def _as_compound(text: str, a: Quantity, b: Quantity) -> Quantity | None:
 _MARGIN = re.compile(r"\s?(?:±|\+\s?/\s?[-−–])\s?")
 
 
-def _with_margin(text: str, a: Quantity, b: Quantity) -> Quantity | None:
+def _with_margin(text: str, a: Figure, b: Figure) -> Figure | None:
     """ "12.9 +/- 0.4 billion", "5.2% ± 0.3%": one approximate value; the margin is kept in its print and is no figure of its own."""
     if a.value_high is not None or b.value_high is not None or not _MARGIN.fullmatch(text, a.end, b.numerals[0][0]):
         return None
@@ -78,7 +78,7 @@ def _with_margin(text: str, a: Quantity, b: Quantity) -> Quantity | None:
                    noun=b.noun or a.noun, numerals=a.numerals + b.numerals)  # fmt: skip
 
 
-def _as_range(text: str, floor: int, a: Quantity, b: Quantity, grammar: Grammar) -> Quantity | None:
+def _as_range(text: str, floor: int, a: Figure, b: Figure, grammar: Grammar) -> Figure | None:
     """ "2 to 3 billion", "between 4% and 5%": both ends of one value."""
     if a.value_high is not None:
         return None
@@ -121,7 +121,7 @@ def _as_range(text: str, floor: int, a: Quantity, b: Quantity, grammar: Grammar)
     kind = b.kind if bare or scaled_spread else a.kind
     unit = b.unit if bare or scaled_spread else (a.unit or b.unit)
     comparator: Comparator = a.comparator if a.comparator != "=" else b.comparator
-    return Quantity(a.start, b.end, kind, low, high, unit, comparator, a.scaled or b.scaled, a.hedge_start,
+    return Figure(a.start, b.end, kind, low, high, unit, comparator, a.scaled or b.scaled, a.hedge_start,
                     b.noun or a.noun, a.numerals + b.numerals)  # fmt: skip
 
 
@@ -141,13 +141,13 @@ def _without_article(word: str, grammar: Grammar) -> str:
     return head if blank and rest.replace("’", "'") in grammar.phrases("articles") else word
 
 
-def _has_scale(text: str, q: Quantity) -> bool:
+def _has_scale(text: str, q: Figure) -> bool:
     last = q.numerals[-1][1]
     named = q.factor != 1 or (q.end > last and any(c.isalpha() for c in text[last : q.end]))
     return named and q.kind in ("money", "count")
 
 
-def _scaled_like(a: Quantity, b: Quantity) -> Decimal:
+def _scaled_like(a: Figure, b: Figure) -> Decimal:
     """The lower end under the upper end's scale: "10-12 billion"; kept where it has its own size already."""
     candidate = a.value * b.factor
     return candidate if candidate <= b.value else a.value

@@ -10,18 +10,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from sources.extract.figures.printed_signs import is_minus
-from sources.extract.figures.quantity import Quantity
+from sources.extract.scan.figure import Figure, Given
+from sources.extract.scan.printed_signs import is_minus
 from sources.grammar.currencies import currency_after
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import words_of_languages
 from sources.grammar.unit_expressions import Unit, unit_of
 
-_ANY = words_of_languages("layout")
+_ANY = words_of_languages("scan")
 _LETTERS = {"K": 3, "M": 6, "B": 9, "T": 12}
 
 
-def with_unit(q: Quantity, text: str, unit: Unit) -> Quantity:
+def with_unit(q: Figure, text: str, unit: Unit) -> Figure:
     """A bare number takes the header's unit; an amount without a scale takes its scale; the rest stays as printed.
 
     Args:
@@ -54,13 +54,14 @@ def with_unit(q: Quantity, text: str, unit: Unit) -> Quantity:
 _NOTE = re.compile(rf"[(（]{_ANY['unit_labels']}\s?[:：]?\s?(?P<unit>[^()（）]{{1,16}})[)）]")
 
 
-def in_noted_unit(figures: Sequence[Quantity], text: str, start: int, end: int, g: Grammar) -> list[Quantity]:
+def in_noted_unit(figures: Sequence[Figure], text: str, start: int, end: int, g: Grammar) -> list[Figure]:
     """Amounts of money in the scale that their paragraph `text[start:end]` notes in brackets, where they have none."""
     note = _NOTE.search(text, start, end) if g.is_cjk else None
     unit = unit_of(note["unit"], g.language) if note else None
     if unit is None or unit.kind != "money":
         return list(figures)
-    return [with_unit(q, text, unit) if q.kind == "money" else q for q in figures]
+    given = Given("note", note.span("unit")) if note else Given("note")
+    return [with_unit(q, text, unit).given_by(given, q) if q.kind == "money" else q for q in figures]
 
 
 def is_bare_value(words: str, unit: Unit | None) -> bool:
@@ -71,15 +72,15 @@ def is_bare_value(words: str, unit: Unit | None) -> bool:
 _YEAR_DIGITS = 4
 
 
-def _times(q: Quantity, factor: Decimal) -> Quantity:
+def _times(q: Figure, factor: Decimal) -> Figure:
     return replace(q, value=q.value * factor, value_high=q.value_high * factor if q.value_high is not None else None)
 
 
-def _is_scaled(text: str, q: Quantity) -> bool:
+def _is_scaled(text: str, q: Figure) -> bool:
     """A scale word is with the number itself."""
     return bool(re.search(r"[^\W\d_]", text[q.numerals[-1][1] : q.end])) and not _is_currency_tail(text, q)
 
 
-def _is_currency_tail(text: str, q: Quantity) -> bool:
+def _is_currency_tail(text: str, q: Figure) -> bool:
     tail = text[q.numerals[-1][1] : q.end].strip()
     return bool(tail) and bool(currency_after(f" {tail}", 0, len(tail) + 1)) and len(tail) <= 4

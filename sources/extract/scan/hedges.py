@@ -6,13 +6,13 @@ import re
 from dataclasses import replace
 from functools import cache
 
-from sources.extract.figures.quantity import Quantity
+from sources.extract.scan.figure import Figure
 from sources.grammar.comparison_signs import comparison_sign
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import word_lists
 from sources.records import Comparator
 
-_LISTS = word_lists("figures")
+_LISTS = word_lists("scan")
 
 _COMPARATORS: tuple[Comparator, ...] = (">=", "<=", ">", "<", "~")
 _COMPARATORS_AFTER: tuple[Comparator, ...] = (">=", "<=")
@@ -20,7 +20,7 @@ _HEDGES = tuple(f"comparators.{c}" for c in _COMPARATORS)
 _SIGN_REACH = 48
 
 
-def hedged(text: str, floor: int, end: int, q: Quantity, grammar: Grammar) -> Quantity:
+def hedged(text: str, floor: int, end: int, q: Figure, grammar: Grammar) -> Figure:
     """The quantity with the comparator of the words before or behind it ("about", "over", "or more")."""
     left = text[max(floor, q.start - 48) : q.start]
     if sign := comparison_sign(text, max(floor, q.start - _SIGN_REACH), q.start, q.end):

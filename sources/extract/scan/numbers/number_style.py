@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sources.extract.figures.numerals import fitting_style
+from sources.extract.scan.numbers.numerals import fitting_style
 from sources.grammar.currencies import currency_after, currency_before
 from sources.grammar.language import Grammar
 from sources.grammar.language_file import NumberStyle

@@ -13,7 +13,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Literal, NamedTuple
 
-from sources.extract.figures.numerals import Numeral
+from sources.extract.scan.numbers.numerals import Numeral
 from sources.grammar.language_file import language_file
 from sources.grammar.phrase_patterns import phrases_within
 

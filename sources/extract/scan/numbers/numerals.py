@@ -16,7 +16,7 @@ from sources.grammar.language import Grammar
 from sources.grammar.language_file import NumberStyle
 from sources.grammar.pattern_words import pattern_words
 
-_WORDS = pattern_words("figures")
+_WORDS = pattern_words("scan")
 # Separators count only between digits; thin and no-break spaces only before a group of exactly three.
 _NUMBER = re.compile(r"[0-9]++(?:(?:[.,'’][0-9]++)|(?:[\u00a0\u202f\u2009][0-9]{3}(?![0-9])))*+")
 _SPACED = re.compile(r"[0-9]{1,3}(?: [0-9]{3}(?![0-9]))++(?:[.,][0-9]++)?+")

@@ -13,7 +13,7 @@ from typing import Literal
 from sources.grammar.language import all_phrases
 from sources.grammar.pattern_words import pattern_words
 
-_WORDS = pattern_words("figures")
+_WORDS = pattern_words("scan")
 _YEAR = r"(?:19|20)[0-9]{2}"
 _AMOUNT_WORDS = "|".join(map(re.escape, all_phrases("amount_words")))
 _LINKS = all_phrases("year_links")

@@ -6,13 +6,13 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from sources.extract.figures.numerals import Numeral
-from sources.extract.figures.quantity import Kind
+from sources.extract.scan.figure import Kind
+from sources.extract.scan.numbers.numerals import Numeral
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
 
-_LISTS = word_lists("figures")
-_WORDS = pattern_words("figures")
+_LISTS = word_lists("scan")
+_WORDS = pattern_words("scan")
 
 _GLUED_PERCENT = re.compile(rf"{_WORDS['percent_letters']}(?![\w-])")
 _NOUN = re.compile(

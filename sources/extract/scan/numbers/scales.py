@@ -6,14 +6,14 @@ import re
 from decimal import Decimal
 from typing import NamedTuple
 
-from sources.extract.figures.numerals import Numeral
+from sources.extract.scan.numbers.numerals import Numeral
 from sources.grammar.currencies import currency_after
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import word_lists
 from sources.grammar.unit_words import glued_scale, unit_file
 from sources.records import Comparator
 
-_LISTS = word_lists("figures")
+_LISTS = word_lists("scan")
 
 _OVERS = frozenset("+多餘余")  # behind digits and before their scale word: "and more"
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 
-from sources.extract.figures.numerals import Numeral
+from sources.extract.scan.numbers.numerals import Numeral
 from sources.grammar.language import Grammar
 
 _MOST_SIGNS = 24  # of one number; a limit keeps the search linear

@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 
-from sources.extract.figures.han_numerals import han_numerals, han_signs, han_value, holds_digit
-from sources.extract.figures.hedges import hedged
-from sources.extract.figures.numerals import Numeral
-from sources.extract.figures.quantity import Quantity
-from sources.extract.figures.spoken_numbers import plain, spoken_numbers
+from sources.extract.scan.figure import Figure
+from sources.extract.scan.hedges import hedged
+from sources.extract.scan.numbers.han_numerals import han_numerals, han_signs, han_value, holds_digit
+from sources.extract.scan.numbers.numerals import Numeral
+from sources.extract.scan.numbers.spoken_numbers import plain, spoken_numbers
 from sources.grammar.currencies import currency_after
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.grammar.phrase_patterns import alternation
 
-_WORDS = pattern_words("figures")
-_LISTS = word_lists("figures")
+_WORDS = pattern_words("scan")
+_LISTS = word_lists("scan")
 _ORDINAL_HALF = re.compile(rf"\b{_WORDS['before_half_years']}[\s-]$", re.IGNORECASE)
 # "the same quarter of 2024", "a quarter of the year": a time, no part.
 _SEASON = re.compile(
@@ -42,7 +42,7 @@ class Worded:
     """What a sentence says in words: numerals to grow a unit, fractions as percentages, and inexact fractions."""
 
     numerals: tuple[Numeral, ...]
-    fractions: tuple[Quantity, ...]
+    fractions: tuple[Figure, ...]
     inexact: tuple[tuple[int, int], ...]
 
 
@@ -145,9 +145,9 @@ def _counts_in_signs(text: str, n: Numeral, end: int, g: Grammar) -> bool:
     return g.language != "ko" and bool(_CLOSED.match(text[n.end : end][:1]))
 
 
-def _of_hundreds(text: str, start: int, end: int, g: Grammar) -> tuple[list[Quantity], list[tuple[int, int]]]:
+def _of_hundreds(text: str, start: int, end: int, g: Grammar) -> tuple[list[Figure], list[tuple[int, int]]]:
     """ "百分之三十五", "三分の二", "3분의 1": a denominator, a sign between, a numerator."""
-    exact: list[Quantity] = []
+    exact: list[Figure] = []
     inexact: list[tuple[int, int]] = []
     for m in _joint_pattern(g).finditer(text, start, end):
         of, part = _signs_value(m["of"], g), _signs_value(m["part"], g)
@@ -168,8 +168,8 @@ def _joint_pattern(g: Grammar) -> re.Pattern[str]:
     return re.compile(rf"(?<![0-9.{signs}])(?P<of>[0-9]{{1,4}}+|[{signs}]{{1,6}}+)(?:{joint})\s?(?P<part>{number})")
 
 
-def _fractions(text: str, start: int, end: int, g: Grammar) -> tuple[list[Quantity], list[tuple[int, int]]]:
-    exact: list[Quantity] = []
+def _fractions(text: str, start: int, end: int, g: Grammar) -> tuple[list[Figure], list[tuple[int, int]]]:
+    exact: list[Figure] = []
     inexact: list[tuple[int, int]] = []
     for m in _fraction_pattern(g).finditer(text, start, end):
         if m["word"] and _ORDINAL_HALF.search(text, max(start, m.start() - 8), m.start()):
@@ -193,14 +193,14 @@ def _fractions(text: str, start: int, end: int, g: Grammar) -> tuple[list[Quanti
 
 def _enter(
     text: str, start: int, end: int, span: tuple[int, int], part: Decimal, of: Decimal, noun: str, g: Grammar,
-    exact: list[Quantity], inexact: list[tuple[int, int]],
+    exact: list[Figure], inexact: list[tuple[int, int]],
 ) -> None:  # fmt: skip
     """Puts a fraction where it belongs: those that no percentage of two decimals states are inexact."""
     value = Decimal(100) * part / of
     if value != value.quantize(Decimal("0.01")):
         inexact.append(span)
         return
-    percent = Quantity(*span, "percent", plain(value), None, "percent", "=", True, span[0], noun, (span,))
+    percent = Figure(*span, "percent", plain(value), None, "percent", "=", True, span[0], noun, (span,))
     exact.append(hedged(text, start, end, percent, g))
 
 
