@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from sources.extract.scan.units.printed_currencies import printed_currencies
+from sources.extract.scan.units.printed_currencies import local_currency_area, printed_currencies
 from sources.grammar.areas import WORLD, Area, area_marks, area_of_currency, area_with_code, areas_of_offices
 from sources.grammar.language import Grammar
 
@@ -91,20 +91,3 @@ def domestic_area(text: str, grammar: Grammar) -> Area | None:
 
 _HOME_COUNTRIES = frozenset({"DEU", "ITA", "FRA"})  # where nearly all texts in the language are written
 _ALIKE = frozenset({"TWN", "HKG", "MAC"})  # countries that write the same language and say "domestic" of themselves
-
-
-def local_currency_area(text: str, grammar: Grammar) -> Area | None:
-    """The country whose money at least half of a text's amounts are in; None where there is none.
-
-    Euros are the money of the country whose language the text is in, where that country pays in euros.
-    """
-    printed = printed_currencies(text, grammar)
-    national = {a for c in printed if (a := area_of_currency(c))}
-    if not national and grammar.home_area in _PAY_IN_EUROS and printed["EUR"] >= max(_LONG, printed.total() / 2):
-        return area_with_code(grammar.home_area)
-    if len(national) != 1 or sum(n for c, n in printed.items() if area_of_currency(c)) * 2 < printed.total():
-        return None
-    return next(iter(national))
-
-
-_PAY_IN_EUROS = frozenset({"DEU", "FRA", "ITA", "ESP"})

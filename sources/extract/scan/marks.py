@@ -1,21 +1,89 @@
-"""Marks."""
+"""What a figure may point to: times, areas and units, with the value that code reads from each. Which figure has which mark is not decided here."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from sources.extract.scan.periods import Period, periods
+from sources.extract.scan.units.printed_currencies import local_currency_area, printed_currencies
+from sources.extract.scan.units.unit_marks import unit_marks
+from sources.extract.scan.years import YearMark
+from sources.extract.text.sentences import Sentence
+from sources.grammar.areas import Area, area_marks, area_of_adjective, area_of_currency, area_with_code
 from sources.grammar.language import Grammar
+from sources.grammar.unit_expressions import Unit
 from sources.records import ParsedDocument
+
+_WORD = re.compile(r"[^\W\d_][\w.'’-]*")
+_CAPITALS = re.compile(r"(?<![^\W_])[A-ZÀ-Þ]{4,}(?![^\W_])")  # "SPAIN"; shorter ones are acronyms
+_OWNER = re.compile(r"['’]s$")
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Mark."""
+    """A span of the text that code can read: a year, a part of a year, a span of years, an area, or a unit of figures elsewhere."""
 
     start: int
     end: int
+    value: Period | Area | Unit
 
 
-def marks_of(parsed: ParsedDocument, g: Grammar) -> tuple[Mark, ...]:
-    """Marks."""
-    return ()
+def marks_of(
+    parsed: ParsedDocument,
+    years: Iterable[tuple[Sentence, Sequence[YearMark]]],
+    figures: Sequence[tuple[int, int]],
+    g: Grammar,
+) -> tuple[Mark, ...]:
+    """The marks of a document, in order; those of one kind are disjoint.
+
+    Args:
+        parsed: the document.
+        years: each sentence with the years that it prints.
+        figures: spans of its figures, in order: a unit that is printed with a figure is no mark.
+        g: of the document's language.
+    """
+    found = [*_times(parsed.text, years, g), *_areas(parsed.text, g)]
+    found += [Mark(start, end, unit) for start, end, unit in unit_marks(parsed, figures, g)]
+    return tuple(sorted(found, key=lambda mark: (mark.start, mark.end)))
+
+
+def _times(text: str, years: Iterable[tuple[Sentence, Sequence[YearMark]]], g: Grammar) -> Iterator[Mark]:
+    for sentence, marks in years:
+        for start, end, period in periods(text, sentence.start, sentence.end, marks, g):
+            yield Mark(start, end, period)
+
+
+def _areas(text: str, g: Grammar) -> Iterator[Mark]:
+    """Areas by their names, also in capitals; elsewhere adjectives ("Chinese", "europäischen") and words for the text's own country."""
+    taken = bytearray(len(text))
+    recased = _CAPITALS.sub(lambda m: m.group().capitalize(), text)
+    for named in (text, recased):
+        for mark in area_marks(named, 0, len(text)):
+            if not any(taken[mark.start : mark.end]):
+                taken[mark.start : mark.end] = b"\1" * (mark.end - mark.start)
+                yield Mark(mark.start, mark.end, mark.area)
+    home = _home(text, g) if g.phrases("home_words") else None
+    if home:
+        for match in g.pattern("home_words").finditer(text):
+            if not any(taken[match.start() : match.end()]):
+                taken[match.start() : match.end()] = b"\1" * len(match.group())
+                yield Mark(match.start(), match.end(), home)
+    for match in _WORD.finditer(recased):
+        if any(taken[match.start() : match.end()]):
+            continue
+        for word in dict.fromkeys((match.group(), _OWNER.sub("", match.group()))):
+            if area := area_of_adjective(word):
+                yield Mark(match.start(), match.start() + len(word), area)
+                break
+
+
+def _home(text: str, g: Grammar) -> Area | None:
+    """The country that "国内", "hierzulande" speak of: that of the text's money, else of its language."""
+    if g.home_area is None:
+        return None
+    if paid := local_currency_area(text, g):
+        return paid
+    is_abroad = any(area_of_currency(code) for code in printed_currencies(text, g))
+    return None if is_abroad else area_with_code(g.home_area)

@@ -51,12 +51,12 @@ def with_unit(q: Figure, text: str, unit: Unit) -> Figure:
 
 
 # "(単位:百万ドル)", "(단위: 억 원)", "（单位：亿元）": said once for all amounts of a paragraph.
-_NOTE = re.compile(rf"[(（]{_ANY['unit_labels']}\s?[:：]?\s?(?P<unit>[^()（）]{{1,16}})[)）]")
+NOTE = re.compile(rf"[(（]{_ANY['unit_labels']}\s?[:：]?\s?(?P<unit>[^()（）]{{1,16}})[)）]")
 
 
 def in_noted_unit(figures: Sequence[Figure], text: str, start: int, end: int, g: Grammar) -> list[Figure]:
     """Amounts of money in the scale that their paragraph `text[start:end]` notes in brackets, where they have none."""
-    note = _NOTE.search(text, start, end) if g.is_cjk else None
+    note = NOTE.search(text, start, end) if g.is_cjk else None
     unit = unit_of(note["unit"], g.language) if note else None
     if unit is None or unit.kind != "money":
         return list(figures)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from sources.grammar.areas import Area, area_of_currency, area_with_code
 from sources.grammar.currencies import currency_after, currency_before, is_code
 from sources.grammar.language import Grammar
 
@@ -28,3 +29,21 @@ def printed_currencies(text: str, grammar: Grammar) -> Counter[str]:
 
 
 _NUMBER = re.compile(r"[0-9][0-9.,]*")
+
+
+def local_currency_area(text: str, grammar: Grammar) -> Area | None:
+    """The country whose money at least half of a text's amounts are in; None where there is none.
+
+    Euros are the money of the country whose language the text is in, where that country pays in euros.
+    """
+    printed = printed_currencies(text, grammar)
+    national = {a for c in printed if (a := area_of_currency(c))}
+    if not national and grammar.home_area in _PAY_IN_EUROS and printed["EUR"] >= max(_LEAST, printed.total() / 2):
+        return area_with_code(grammar.home_area)
+    if len(national) != 1 or sum(n for c, n in printed.items() if area_of_currency(c)) * 2 < printed.total():
+        return None
+    return next(iter(national))
+
+
+_PAY_IN_EUROS = frozenset({"DEU", "FRA", "ITA", "ESP"})
+_LEAST = 2  # a sum named once may be an example
