@@ -1,6 +1,6 @@
 """`python -m corpus`: scores of a reader on the corpus, predictions of the built-in reader, and first readings of new texts.
 
-`score PREDICTIONS.jsonl` prints F1 of core figures per tier; `score --scan FOLDER` prints how many figures of labelled pages the scanner finds. `predict OUT.jsonl` writes the built-in reader's predictions, in the same format.
+`score PREDICTIONS.jsonl` prints F1 of core figures per tier; `score --scan FOLDER` prints how many figures of labelled pages the scanner finds, `score --marks FOLDER` for how many a mark has year, period and area. `predict OUT.jsonl` writes the built-in reader's predictions, in the same format.
 `store PART` stores its readings of new texts of a part, before a rule is changed because of them; those of part w, whole pages, with
 `--pages FOLDER`. `pages OUT.jsonl` writes the stored readings of part w for the judge beside the pages. README.md documents format and splits.
 """
@@ -15,6 +15,7 @@ from pathlib import Path
 from corpus.built_in import predictions_of, store_first_readings
 from corpus.judge import Reading
 from corpus.labels import SHARED, LabelledText, corpus_texts, text_lengths
+from corpus.marks import coverage as coverage_of_marks
 from corpus.pages import PART as PAGES
 from corpus.pages import judged_lines, store_page_readings
 from corpus.parts import all_parts
@@ -39,8 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             texts = _chosen(corpus_texts(options.part), options.split)
             options.file.write_text(lines_of(predictions_of(texts)), encoding="utf-8")
             print(f"what the built-in reader reads in {len(texts)} texts is in {options.file}")
-        elif options.scan:
-            print(coverage(options.file))
+        elif options.scan or options.marks:
+            print(coverage(options.file) if options.scan else coverage_of_marks(options.file))
         else:
             print(_scored(options.file, options.split, options.part))
     except (ValueError, OSError) as error:
@@ -95,11 +96,16 @@ def _options() -> argparse.ArgumentParser:
             "--split", type=Split, choices=list(Split), default=Split.kept_aside, help="default: kept_aside"
         )
         command.add_argument("--part", action="append", choices=sorted(all_parts()), help="one part; again for more")
-        command.set_defaults(scan=False)
+        command.set_defaults(scan=False, marks=False)
     commands.choices["score"].add_argument(
         "--scan",
         action="store_true",
         help="FILE is a folder of labelled pages: print how many of their figures are found",
+    )
+    commands.choices["score"].add_argument(
+        "--marks",
+        action="store_true",
+        help="FILE is a folder of labelled pages: print for how many figures a mark has the year, the period and the area",
     )
     store = commands.add_parser("store", help="store first readings of new texts of a part")
     store.add_argument("part", choices=[*sorted(all_parts()), PAGES])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import replace
@@ -13,6 +14,7 @@ from sources.extract import extract, extractor_version
 from sources.parse import parse
 
 PART = "w"
+_KEPT_ASIDE = 5  # a page is kept aside where the first byte of the hash of its name is divisible by it; the README beside the pages says so
 # What `score/pages.py` beside the pages judges of a figure.
 _JUDGED = "metric value value_high unit year period_start period_end status market segment geography".split()
 
@@ -28,6 +30,11 @@ def page_files(folder: Path) -> list[Path]:
     if not pages:
         raise ValueError(f"{folder}: no page with labels beside it; name the folder of the labelled pages")
     return pages
+
+
+def is_open(page: Path) -> bool:
+    """Whether a page is open: of those that are kept aside only scores are looked at."""
+    return hashlib.sha256(page.stem.encode()).digest()[0] % _KEPT_ASIDE != 0
 
 
 def store_page_readings(folder: Path) -> int:

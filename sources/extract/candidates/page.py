@@ -10,10 +10,10 @@ from functools import cached_property
 
 from sources.extract.candidates.tokens import AREA, FIGURE, YEAR, Tokens, marked, tokens_of, with_spans
 from sources.extract.document.context import Context
-from sources.extract.parts.named_subjects import part_words
 from sources.extract.scan.figure import Figure
 from sources.extract.scan.headings import titles_of
 from sources.extract.scenes.scene import Scene
+from sources.extract.text.name_keys import part_words
 from sources.extract.text.sentences import Sentence
 from sources.grammar.areas import WORLD_CODE, Area, AreaMark, area_marks
 from sources.records import Mention, Metric, ParsedDocument

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from sources.extract.candidates.page import Page, PlacedFigure
 from sources.extract.candidates.tokens import CJK, FIGURE, FUNCTION, LINK, VERBS, YEAR, Tokens
-from sources.extract.parts.named_subjects import part_words
+from sources.extract.text.name_keys import part_words
 
 Source = Literal["whole", "sentence", "label", "row", "header", "heading", "title", "before", "above", "rule"]
 SOURCES: tuple[Source, ...] = (

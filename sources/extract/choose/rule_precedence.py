@@ -17,7 +17,7 @@ from sources.extract.candidates.parts import PartCandidate
 from sources.extract.candidates.times import TimeCandidate
 from sources.extract.choose.figure_choice import FigureChoice
 from sources.extract.choose.passes import Choices
-from sources.extract.parts.named_subjects import part_words
+from sources.extract.text.name_keys import part_words
 from sources.records import Mention, Metric
 
 C = TypeVar("C")

@@ -13,7 +13,7 @@ from sources.extract.candidates.page import Page, PlacedFigure
 from sources.extract.candidates.parts import SOURCES, PartCandidate
 from sources.extract.candidates.tokens import AREA, CLASSES, FUNCTION, VERBS, marked, tokens_of
 from sources.extract.features.page_columns import BETWEEN, Floats, Ints, PageColumns, bits_of
-from sources.extract.parts.named_subjects import part_words
+from sources.extract.text.name_keys import part_words
 from sources.grammar.areas import area_marks
 
 Bools = NDArray[np.bool_]

@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 
 from sources.extract.figures.surroundings import Surroundings
-from sources.extract.markets.markets import market_key
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.clauses import Clause
 from sources.extract.scan.figure import Figure
 from sources.extract.scenes.memory import Memory
 from sources.extract.scenes.scene import LINK, Scene
 from sources.extract.subjects.cjk_subjects import CJK_LINK
+from sources.extract.text.name_keys import market_key
 from sources.grammar.areas import WORLD
 from sources.grammar.pattern_words import pattern_words
 from sources.records import Metric

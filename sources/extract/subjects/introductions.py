@@ -9,7 +9,6 @@ import re
 from dataclasses import replace
 
 from sources.extract.document.context import Context
-from sources.extract.markets.markets import market_key
 from sources.extract.names.phrase_subjects import subject_in
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.area_subjects import area_subject
@@ -18,6 +17,7 @@ from sources.extract.scan.figure import Figure
 from sources.extract.scan.headings import SECTION
 from sources.extract.scenes.memory import Memory
 from sources.extract.scenes.scene import Scene
+from sources.extract.text.name_keys import market_key
 from sources.grammar.areas import WORLD_CODE, area_marks
 from sources.grammar.pattern_words import pattern_words
 

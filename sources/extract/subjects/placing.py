@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from sources.extract.markets.market_phrases import market_phrases
-from sources.extract.markets.markets import market_key, market_marks
+from sources.extract.markets.markets import market_marks
 from sources.extract.names.firm_names import is_firm
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.area_subjects import area_subject, areas_around
@@ -15,6 +15,7 @@ from sources.extract.scenes.memory import Memory
 from sources.extract.scenes.scene import Scene
 from sources.extract.subjects.clause_areas import area_without_preposition
 from sources.extract.subjects.introductions import introduced
+from sources.extract.text.name_keys import market_key
 from sources.grammar.areas import WORLD, Area, area_marks, area_of_adjective
 from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.records import Metric

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from sources.extract.markets.markets import market_key
 from sources.extract.names.phrase_subjects import subject_in
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.area_subjects import areas_around
@@ -21,6 +20,7 @@ from sources.extract.scenes.scene import Scene
 from sources.extract.subjects.agents import agent_of, moves_market
 from sources.extract.subjects.cjk_subjects import cjk_heading, cjk_subject, with_area
 from sources.extract.subjects.introductions import headed, introduced, labelled
+from sources.extract.text.name_keys import market_key
 from sources.grammar.areas import WORLD, area_marks
 
 

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from sources.extract.scan.figure import Figure
 from sources.extract.time.tenses import Tenses, loosely_past, tenses
-from sources.extract.time.timing import CLOSED, Status, Timing, Window
+from sources.extract.time.timing import CLOSED, Timing, Window
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
+from sources.records import Status
 
 _WORDS = pattern_words("time")
 _ANY = words_of_languages("time")

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
 
 from sources.extract.scan.figure import Figure
 from sources.extract.scan.years import YearMark
@@ -17,7 +16,6 @@ from sources.grammar.pattern_words import pattern_words, word_lists, words_of_la
 _WORDS = pattern_words("time")
 _ANY = words_of_languages("time")
 
-Status = Literal["historical", "forecast"]
 _TIGHT_RIGHT = re.compile(
     rf"\s*+(?:[,(\[]\s*+)?(?:{_ANY['year_leads']}\s*+)?(?:{_ANY['year_articles']} |l')?(?:{_WORDS['year_edges']} )?"
     rf"(?:{_ANY['year_words']} |{_WORDS['fiscal_year_sign']}\s?)?$",

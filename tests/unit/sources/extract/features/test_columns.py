@@ -16,7 +16,7 @@ from sources.extract.candidates.times import time_candidates
 from sources.extract.candidates.tokens import BIT, CLASSES
 from sources.extract.features import areas, figures, metrics, neighbours, parts, rules, statuses, times
 from sources.extract.features.page_columns import BETWEEN, FAR, bits_of, columns_of
-from sources.extract.parts.named_subjects import part_words
+from sources.extract.text.name_keys import part_words
 from sources.records import Mention, Metric
 from tests.unit.sources.extract.pages import LISTED, PAGES, REPORT, TABLE, figure, page
 
