@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sources.extract.scan.periods import Period, periods
 from sources.extract.scan.units.printed_currencies import local_currency_area, printed_currencies
 from sources.extract.scan.units.unit_marks import unit_marks
-from sources.extract.scan.years import YearMark
-from sources.extract.text.sentences import Sentence
+from sources.extract.scan.years import YearMark, year_marks
 from sources.grammar.areas import Area, area_marks, area_of_adjective, area_of_currency, area_with_code
 from sources.grammar.language import Grammar
 from sources.grammar.unit_expressions import Unit
@@ -18,6 +17,7 @@ from sources.records import ParsedDocument
 
 _WORD = re.compile(r"[^\W\d_][\w.'’-]*")
 _CAPITALS = re.compile(r"(?<![^\W_])[A-ZÀ-Þ]{4,}(?![^\W_])")  # "SPAIN"; shorter ones are acronyms
+_LINE = re.compile(r"[^\n]+")
 _OWNER = re.compile(r"['’]s$")
 
 
@@ -31,28 +31,30 @@ class Mark:
 
 
 def marks_of(
-    parsed: ParsedDocument,
-    years: Iterable[tuple[Sentence, Sequence[YearMark]]],
-    figures: Sequence[tuple[int, int]],
-    g: Grammar,
+    parsed: ParsedDocument, cells: Mapping[int, Sequence[YearMark]], figures: Sequence[tuple[int, int]], g: Grammar
 ) -> tuple[Mark, ...]:
     """The marks of a document, in order; those of one kind are disjoint.
 
     Args:
         parsed: the document.
-        years: each sentence with the years that it prints.
+        cells: the years of the cells that print a number, by block: four digits under a unit are no year.
         figures: spans of its figures, in order: a unit that is printed with a figure is no mark.
         g: of the document's language.
     """
-    found = [*_times(parsed.text, years, g), *_areas(parsed.text, g)]
+    found = [*_times(parsed, cells, g), *_areas(parsed.text, g)]
     found += [Mark(start, end, unit) for start, end, unit in unit_marks(parsed, figures, g)]
     return tuple(sorted(found, key=lambda mark: (mark.start, mark.end)))
 
 
-def _times(text: str, years: Iterable[tuple[Sentence, Sequence[YearMark]]], g: Grammar) -> Iterator[Mark]:
-    for sentence, marks in years:
-        for start, end, period in periods(text, sentence.start, sentence.end, marks, g):
-            yield Mark(start, end, period)
+def _times(parsed: ParsedDocument, cells: Mapping[int, Sequence[YearMark]], g: Grammar) -> Iterator[Mark]:
+    """Line by line: a sentence may end within a date, "am 14. März"."""
+    for index, block in enumerate(parsed.blocks):
+        if block.kind == "table_row":
+            continue
+        for line in _LINE.finditer(parsed.text, block.char_start, block.char_end):
+            years = cells[index] if index in cells else year_marks(parsed.text, *line.span())
+            for start, end, period in periods(parsed.text, *line.span(), years, g):
+                yield Mark(start, end, period)
 
 
 def _areas(text: str, g: Grammar) -> Iterator[Mark]:
@@ -73,7 +75,8 @@ def _areas(text: str, g: Grammar) -> Iterator[Mark]:
     for match in _WORD.finditer(recased):
         if any(taken[match.start() : match.end()]):
             continue
-        for word in dict.fromkeys((match.group(), _OWNER.sub("", match.group()))):
+        whole = match.group().rstrip(".'’-")
+        for word in dict.fromkeys((match.group(), whole, _OWNER.sub("", whole))):
             if area := area_of_adjective(word):
                 yield Mark(match.start(), match.start() + len(word), area)
                 break

@@ -100,11 +100,12 @@ class Scan:
     @cached_property
     def marks(self) -> tuple[Mark, ...]:
         """Times, areas and units that a figure may point to, in order."""
-        years = [
-            (sentence, self.found[at].printed.years if at in self.found else ())
-            for at, sentence in enumerate(self.sentences)
-        ]
-        return marks_of(self.parsed, years, [(q.start, q.end) for q in self.figures], self.grammar)
+        cells = {
+            found.printed.sentence.block: found.printed.years
+            for found in self.found.values()
+            if self.blocks[found.printed.sentence.block].kind == "table_cell"
+        }
+        return marks_of(self.parsed, cells, [(q.start, q.end) for q in self.figures], self.grammar)
 
     def in_units(
         self, found: Found, money: LocalMoney, unit: Unit | None, given: Given
