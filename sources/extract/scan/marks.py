@@ -17,6 +17,7 @@ from sources.records import ParsedDocument
 
 _WORD = re.compile(r"[^\W\d_][\w.'’-]*")
 _CAPITALS = re.compile(r"(?<![^\W_])[A-ZÀ-Þ]{4,}(?![^\W_])")  # "SPAIN"; shorter ones are acronyms
+_LONGEST = 2_000  # characters, as of a sentence
 _LINE = re.compile(r"[^\n]+")
 _OWNER = re.compile(r"['’]s$")
 
@@ -51,10 +52,22 @@ def _times(parsed: ParsedDocument, cells: Mapping[int, Sequence[YearMark]], g: G
     for index, block in enumerate(parsed.blocks):
         if block.kind == "table_row":
             continue
-        for line in _LINE.finditer(parsed.text, block.char_start, block.char_end):
-            years = cells[index] if index in cells else year_marks(parsed.text, *line.span())
-            for start, end, period in periods(parsed.text, *line.span(), years, g):
-                yield Mark(start, end, period)
+        for start, end in _stretches(parsed.text, block.char_start, block.char_end):
+            years = cells[index] if index in cells else year_marks(parsed.text, start, end)
+            inside = [mark for mark in years if start <= mark.start < end]
+            for at, stop, period in periods(parsed.text, start, end, inside, g):
+                yield Mark(at, stop, period)
+
+
+def _stretches(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Lines, the longest of them in pieces: periods are held against each other, and the cost grows with their square."""
+    for line in _LINE.finditer(text, start, end):
+        at, stop = line.span()
+        while stop - at > _LONGEST:
+            cut = text.rfind(" ", at + _LONGEST // 2, at + _LONGEST) + 1 or at + _LONGEST
+            yield at, cut
+            at = cut
+        yield at, stop
 
 
 def _areas(text: str, g: Grammar) -> Iterator[Mark]:

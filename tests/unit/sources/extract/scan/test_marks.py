@@ -55,3 +55,8 @@ def test_what_only_looks_like_a_part_of_a_year_is_no_mark(text: str) -> None:
 def test_the_words_of_a_language_stand_beside_those_of_english() -> None:
     assert len(period_words("de")) == 2
     assert len(period_words("en")) == 1
+
+
+def test_a_long_line_has_all_its_marks() -> None:
+    text = "Q1 2025, " * 2_000
+    assert len(marks_of(parse(text.encode()), {}, (), grammar("en"))) == 2_000
