@@ -40,7 +40,8 @@ def test_spans_are_slices_in_order_and_figures_overlap_none(name: str) -> None:
     text = found.parsed.text
     assert found.figures
     assert len(text) == len(found.printed)
-    assert all(0 <= q.start < q.end <= len(text) for q in (*found.figures, *found.marks))
+    spans = [*((q.start, q.end) for q in found.figures), *((mark.start, mark.end) for mark in found.marks)]
+    assert all(0 <= start < end <= len(text) for start, end in spans)
     assert all(a.end <= b.start for a, b in zip(found.figures, found.figures[1:], strict=False))
     assert list(found.marks) == sorted(found.marks, key=lambda mark: (mark.start, mark.end))
     assert all(home.start <= q.start < home.end for q, home in zip(found.figures, found.homes, strict=True))
