@@ -152,7 +152,7 @@ def _first(text: LabelledText, page: Page, reading: FirstReading | None) -> Extr
         return now
     claims = with_confidence(
         reading.claims,
-        evidence_of(page.parsed, page.sentences, reading.language, reading.claims, reading.mentions, {}),
+        evidence_of(page.scan.parsed, page.scan.sentences, reading.language, reading.claims, reading.mentions, {}),
     )
     mentions = tuple(_whole(mention) for mention in reading.mentions)
     return replace(now, claims=claims, mentions=mentions, rejections=())

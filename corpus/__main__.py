@@ -1,7 +1,7 @@
 """`python -m corpus`: scores of a reader on the corpus, predictions of the built-in reader, first readings of new texts, and checks of labels.
 
 `score PREDICTIONS.jsonl` prints F1 of core figures per tier, of whole pages by kind; `score --scan` prints how many figures of whole
-pages the scanner finds. `predict OUT.jsonl` writes the built-in reader's predictions, in the same format; with `--first-readings` those that
+pages the scanner finds, `score --marks` for how many a mark has year, period and area. `predict OUT.jsonl` writes the built-in reader's predictions, in the same format; with `--first-readings` those that
 are stored. `store PART` stores its readings of new texts of a part, before a rule is changed because of them. `check [PART...]` checks
 labels. README.md documents format and splits.
 """
@@ -17,6 +17,7 @@ from corpus.built_in import predictions_of, store_first_readings, stored_predict
 from corpus.check import checked
 from corpus.judge import Reading
 from corpus.labels import LabelledText, corpus_texts, length_of
+from corpus.marks import coverage as coverage_of_marks
 from corpus.page_scores import page_score, page_table
 from corpus.parts import all_parts
 from corpus.predictions import Prediction, by_text, lines_of, read_predictions
@@ -40,14 +41,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             predictions = _predicted(options.part or all_parts(), options.split, stored=options.first_readings)
             options.file.write_text(lines_of(predictions), encoding="utf-8")
             print(f"{len(predictions)} figures that the built-in reader reads are in {options.file}")
-        elif options.scan:
-            pages = {letter for letter, part in all_parts().items() if part.form == "page"}
-            texts = corpus_texts(pages & set(options.part or pages))
-            print(coverage((text.name.removeprefix("corpus/")[1], text) for text in texts))
+        elif options.scan or options.marks:
+            measured = coverage if options.scan else coverage_of_marks
+            print(measured((text.name.removeprefix("corpus/")[1], text) for text in _pages(options.part)))
         elif options.file:
             print(_scored(options.file, options.split, options.part))
         else:
-            raise ValueError("name a file of predictions, or --scan")
+            raise ValueError("name a file of predictions, --scan or --marks")
     except (ValueError, LookupError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
@@ -90,6 +90,11 @@ def _name(text: LabelledText) -> str:
     return text.name.removeprefix("corpus/")
 
 
+def _pages(parts: Collection[str] | None) -> tuple[LabelledText, ...]:
+    pages = {letter for letter, part in all_parts().items() if part.form == "page"}
+    return corpus_texts(pages & set(parts or pages))
+
+
 def _options() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m corpus", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -110,6 +115,11 @@ def _options() -> argparse.ArgumentParser:
     )
     commands.choices["predict"].add_argument(
         "--first-readings", action="store_true", help="the stored first readings, not those of today"
+    )
+    commands.choices["score"].add_argument(
+        "--marks",
+        action="store_true",
+        help="print for how many figures of open whole pages a mark has the year, the period and the area",
     )
     store = commands.add_parser("store", help="store first readings of new texts of a part")
     store.add_argument("part", choices=sorted(all_parts()))

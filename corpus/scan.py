@@ -10,12 +10,9 @@ from typing import Any
 
 from corpus.labels import Label, LabelledText
 from sources.extract.document.context import context_of
-from sources.extract.figures.decoys import list_marks
-from sources.extract.figures.quantity import Quantity
-from sources.extract.scenes.sentence_quantities import quantities_of
-from sources.extract.text.sentences import sentences
-from sources.extract.text.unmarked import unmarked
-from sources.extract.text.widths import narrowed
+from sources.extract.scan.figure import Figure
+from sources.extract.scan.scan import scan
+from sources.extract.scenes.sentence_quantities import in_document
 from sources.records import ParsedDocument
 
 _MONEY = re.compile(r"[A-Z]{3}")
@@ -36,9 +33,9 @@ class Missed:
 def missed_figures(page: LabelledText) -> list[Missed]:
     """The labelled figures of a page that are missed."""
     parsed = page.document
-    quantities = list(_quantities(parsed))
+    quantities = list(_figures(parsed))
     if parsed.withdrawn:  # a document is read once more whole, for the figures that it takes back
-        quantities += _quantities(replace(parsed, withdrawn=()))
+        quantities += _figures(replace(parsed, withdrawn=()))
     missed = []
     for label in page.labels:
         there = [q for at, end, q in quantities if at < label.char_end and label.char_start < end]
@@ -71,19 +68,15 @@ def coverage(pages: Iterable[tuple[str, LabelledText]]) -> str:
     )
 
 
-def _quantities(source: ParsedDocument) -> Iterator[tuple[int, int, Quantity]]:
+def _figures(source: ParsedDocument) -> Iterator[tuple[int, int, Figure]]:
     """Places in the source, and what the scanner makes of them before it is decided which are claims."""
-    parsed, plain = unmarked(source)
-    parsed = narrowed(parsed)
-    whole = sentences(parsed.text, parsed.blocks)
-    context, cuts = context_of(parsed, whole), list_marks(parsed.text, parsed.blocks)
-    for sentence in whole:
-        for q in quantities_of(parsed, sentence, context, cuts).figures:
-            start, end = plain.in_source(q.start, q.end) if plain else (q.start, q.end)
-            yield start, end, q
+    found = scan(source)
+    for q in in_document(found, context_of(found)).figures:
+        start, end = found.shown.in_source(q.start, q.end) if found.shown else (q.start, q.end)
+        yield start, end, q
 
 
-def _is_right(q: Quantity, label: Label) -> bool:
+def _is_right(q: Figure, label: Label) -> bool:
     """The sign is the reader's to decide ("fell by 4.3 %"), so only the size of a value counts."""
     is_same = _is_near(q.value, label.value) or (q.value_high is not None and _is_near(q.value_high, label.value))
     return is_same and (not _MONEY.fullmatch(label.unit) or q.unit == label.unit)

@@ -15,10 +15,11 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
 from sources.parse.cell_kinds import is_value
-from sources.parse.draft import Cell, Draft, Line, Part, Table, compose, n_visible, own, struck, superscript
+from sources.parse.draft import Cell, Draft, Line, Part, Table, compose, n_visible, own, struck
 from sources.parse.foreign import library
 from sources.parse.office.number_format import shown
 from sources.parse.office.package import parts_of
+from sources.parse.raised import superscript
 from sources.parse.unseen import Unseen
 from sources.parse.work import spend
 
