@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.conftest import Published, parallax
+from tests.integration.commands import parallax
+from tests.integration.conftest import Published
 from tests.office_files import Rows, xlsx
 
 HEAD = ["Publisher", "Published", "Market", "Region", "Segment", "Year", "Market size (EUR million)", "Link", "Notes"]
@@ -64,9 +65,9 @@ def _expected(unit: str) -> list[tuple[object, ...]]:
 def test_claims_of_sheets_are_published_from_their_cells_and_follow_a_correction(tmp_path: Path) -> None:
     home, inbox = tmp_path / "home", tmp_path / "inbox"
     _write(inbox)
-    ran = parallax("run", "--inbox", str(inbox), home=home)
-    assert ran.returncode == 0, ran.stderr
-    first = Published(home, ran.stderr)
+    ran = parallax("run", "--inbox", str(inbox), "--home", str(home))
+    assert ran.code == 0, ran.err
+    first = Published(home, ran.err)
     for name, market in MARKETS.items():
         assert _published(first, market) == _expected("EUR"), name
         evidence = first.rows(
@@ -82,12 +83,12 @@ def test_claims_of_sheets_are_published_from_their_cells_and_follow_a_correction
     assert set(maps) == set(MARKETS) and all(text.startswith("recognised [") for text in maps.values())
 
     kettle = inbox / "kettle.csv"
-    told = parallax("add", str(kettle), "--inbox", str(inbox), "--constants", "unit=USD", home=home)
-    assert told.returncode == 0, told.stderr
-    assert "value: market size USD million" in told.stdout
-    ran = parallax("run", "--inbox", str(inbox), home=home)
-    assert ran.returncode == 0, ran.stderr
-    second = Published(home, ran.stderr)
+    told = parallax("add", str(kettle), "--inbox", str(inbox), "--constants", "unit=USD", "--home", str(home))
+    assert told.code == 0, told.err
+    assert "value: market size USD million" in told.out
+    ran = parallax("run", "--inbox", str(inbox), "--home", str(home))
+    assert ran.code == 0, ran.err
+    second = Published(home, ran.err)
     assert _published(second, MARKETS["kettle.csv"]) == _expected("USD")
     assert _published(second, MARKETS["urn.xlsx"]) == _expected("EUR"), "the other file stays as it was"
     (row,) = second.rows("select column_map from marts.documents where name = 'kettle.csv'")
