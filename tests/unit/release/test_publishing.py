@@ -273,7 +273,7 @@ def _unfinished(home: Path) -> int:
         return -1
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_a_killed_publisher_never_shows_half_a_release(tmp_path: Path, build: Path, small_world: Any) -> None:
     root = Path(steps.__file__).parents[1]
     seen = 0
