@@ -54,7 +54,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _options() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m learning", description=__doc__)
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="folder of the graphs (default: the package's)")
-    parser.add_argument("--checkpoint", type=Path, default=Path(".train/checkpoint.pt"), help="state after each epoch; gone on from")
+    parser.add_argument(
+        "--checkpoint", type=Path, default=Path(".train/checkpoint.pt"), help="state after each epoch; gone on from"
+    )
     parser.add_argument("--steps", type=int, help="end after so many steps and write nothing")
     parser.add_argument("--texts", type=int, help="fit on so many texts")
     return parser

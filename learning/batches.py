@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
-import torch.nn.functional as F
 from torch import Tensor
+from torch.nn import functional
 
 from learning.examples import Answers, Example
 from learning.model import Conditioned, Trunk
@@ -52,7 +52,7 @@ def loss_of(logits: Logits, batch: Batch) -> dict[str, Tensor]:
     classes, pointers, beside = logits
     length = pointers.shape[1]
     terms: dict[str, list[Tensor]] = {}
-    logs = {name: F.log_softmax(classes[name], -1) for name in CLASSES}
+    logs = {name: functional.log_softmax(classes[name], -1) for name in CLASSES}
     times = [_time_logs(pointers, beside, batch.tensors["kinds"], n) for n in range(len(TIMES))]
     spans = [_span_logs(pointers, beside, n) for n in range(len(SPANS))]
     for i, right in enumerate(batch.answers):
@@ -61,8 +61,8 @@ def loss_of(logits: Logits, batch: Batch) -> dict[str, Tensor]:
                 terms.setdefault(name, []).append(logs[name][i, value if isinstance(value, list) else [value]])
         for name, one in zip(TIMES, times, strict=True):
             if name in right.times:
-                places, none = right.times[name]
-                terms.setdefault(name, []).append(one[i, [*places, *([length] if none else [])]])
+                marks, none = right.times[name]
+                terms.setdefault(name, []).append(one[i, [*marks, *([length] if none else [])]])
         for name, (first, last, others) in zip(SPANS, spans, strict=True):
             if name in right.spans:
                 places, none, page = right.spans[name]
@@ -79,15 +79,15 @@ def loss_of(logits: Logits, batch: Batch) -> dict[str, Tensor]:
 def _time_logs(pointers: Tensor, beside: Tensor, kinds: Tensor, number: int) -> Tensor:
     """Log chances of the marks of time, then of NONE: [n, length + 1]."""
     marked = pointers[:, :, number].masked_fill(kinds != MarkKind.time, _FORBIDDEN)
-    return F.log_softmax(torch.cat([marked, beside[:, number : number + 1]], -1), -1)
+    return functional.log_softmax(torch.cat([marked, beside[:, number : number + 1]], -1), -1)
 
 
 def _span_logs(pointers: Tensor, beside: Tensor, number: int) -> tuple[Tensor, Tensor, Tensor]:
     """Log chances of a span's first piece and of its last given that there is one, and of NONE and PAGE: [n, length] twice, [n, 2]."""
     at = len(TIMES) + 2 * number
     none, page = beside[:, at : at + 1], beside[:, N_POINTERS + number : N_POINTERS + number + 1]
-    first = F.log_softmax(torch.cat([pointers[:, :, at], none, page], -1), -1)
-    return first[:, :-2], F.log_softmax(pointers[:, :, at + 1], -1), first[:, -2:]
+    first = functional.log_softmax(torch.cat([pointers[:, :, at], none, page], -1), -1)
+    return first[:, :-2], functional.log_softmax(pointers[:, :, at + 1], -1), first[:, -2:]
 
 
 def steps_of(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from tokenizers import Tokenizer
 
-from corpus.judge import same_market, area_key
+from corpus.judge import area_key, same_market
 from corpus.labels import Label, LabelledText
 from learning.facts import PageFacts, page_facts
 from sources.extract.model.heads import ASSERTIONS, METRICS, TIMES, VALUE_BASES

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 
 import numpy as np
 import torch
-import torch.nn.functional as F
 from torch import Tensor, nn
+from torch.nn import functional
 
 from sources.extract.model.heads import CLASSES, N_BESIDE, N_POINTERS
 from sources.extract.window.sight import N_BUCKETS, Relation, Role
@@ -32,16 +32,17 @@ class Layer(nn.Module):
         self.norm_outer = nn.LayerNorm(width, eps=1e-12)
 
     def forward(self, x: Tensor, bias: Tensor) -> Tensor:
+        """States [n, length, width] to states; `bias` as `bias_of` gives it."""
         n, length, width = x.shape
 
         def apart(y: Tensor) -> Tensor:
             return y.view(n, length, self.heads, width // self.heads).transpose(1, 2)
 
-        y = F.scaled_dot_product_attention(
+        y = functional.scaled_dot_product_attention(
             apart(self.query(x)), apart(self.key(x)), apart(self.value(x)), attn_mask=bias
         )
         x = self.norm_attended(x + self.attended(y.transpose(1, 2).reshape(n, length, width)))
-        return self.norm_outer(x + self.outer(F.gelu(self.inner(x))))
+        return self.norm_outer(x + self.outer(functional.gelu(self.inner(x))))
 
 
 def bias_of(mask: Tensor) -> Tensor:
@@ -78,6 +79,7 @@ class Trunk(nn.Module):
         self.words.weight.requires_grad_(False)
 
     def forward(self, ids: Tensor, marks: Tensor, mask: Tensor) -> Tensor:
+        """Ids, mark kinds and mask [n, length] to states [n, length, width]."""
         at = torch.arange(ids.shape[1])
         x = self.norm(self.words(ids) + self.positions(at) + self.kind + self.marks(marks))
         bias = bias_of(mask)
@@ -87,12 +89,7 @@ class Trunk(nn.Module):
 
 
 class Conditioned(nn.Module):
-    """States in the sight of figures to logits.
-
-    forward takes states [n, length, width], own (1 the figure, 2 another, 0 none), roles, relations, distances and mark kinds, each
-    [n, length] of integers, and a mask; it gives classes by name [n, classes], pointers [n, length, N_POINTERS] and what
-    stands beside them [n, N_BESIDE].
-    """
+    """States in the sight of figures to logits."""
 
     def __init__(self, width: int, size: int = 128, layers: int = 2, heads: int = 4) -> None:
         super().__init__()
@@ -122,6 +119,20 @@ class Conditioned(nn.Module):
         kinds: Tensor,
         mask: Tensor,
     ) -> tuple[dict[str, Tensor], Tensor, Tensor]:
+        """Classes, pointers, and what stands beside them.
+
+        Args:
+            states: [n, length, width].
+            own: 1 the figure, 2 another figure, 0 neither; it and what follows: integers [n, length].
+            roles: see `Role`.
+            relations: see `Relation`.
+            distances: buckets.
+            kinds: see `MarkKind`.
+            mask: False for padding.
+
+        Returns:
+            Logits of classes by name [n, classes], of pointers [n, length, N_POINTERS] and of NONE and PAGE [n, N_BESIDE].
+        """
         x = self.down(states) + self.own(own) + self.roles(roles) + self.relations(relations)
         x = self.norm(x + self.distances(distances) + self.kinds(kinds))
         bias = bias_of(mask)

@@ -36,6 +36,8 @@ def unknown_shares(tokenizer: Tokenizer, texts: Mapping[str, Iterable[str]]) -> 
         for text in some:
             encoded = tokenizer.encode(text, add_special_tokens=False)
             n += len(text)
-            unknown += sum(end - start for one, (start, end) in zip(encoded.ids, encoded.offsets, strict=True) if one == UNKNOWN)
+            unknown += sum(
+                end - start for one, (start, end) in zip(encoded.ids, encoded.offsets, strict=True) if one == UNKNOWN
+            )
         shares[language] = unknown / n
     return shares

@@ -62,7 +62,7 @@ def answers_of(view: View, figures: Sequence[int], text: str, outputs: Outputs) 
                 _best(classes["forecast"][i], (False, True)),
                 _best(classes["falls"][i], (False, True)),
                 _best(classes["assertion"][i], ASSERTIONS),
-                _best(classes["value_basis"][i], VALUE_BASES),  # type: ignore[arg-type]
+                _best(classes["value_basis"][i], VALUE_BASES),
                 pointers,
             )
         )
@@ -119,7 +119,8 @@ def _span(
     first = _softmax(np.concatenate([logits[:n, 0], beside]))
     last = _softmax(logits[:n, 1])
     others = {WORLD if name == "area" else NONE: float(first[n]), PAGE: float(first[n + 1])}
-    votes: dict[object, float] = dict(others)
+    votes: dict[object, float] = {}
+    votes.update(others)
     spans: dict[object, tuple[float, Pointer]] = {p: (chance, p) for p, chance in others.items()}
     for s in np.argsort(-first[:n], kind="stable")[:_FIRSTS].tolist():
         for e in range(s, min(n, s + _WIDEST)):

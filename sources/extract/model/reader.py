@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from sources.extract.answer import FigureAnswer
@@ -55,7 +56,7 @@ class BuiltInModel:
             out += answers_of(view, wanted[part], scan.parsed.text, found)
         return tuple(out)
 
-    def _states(self, inputs: Inputs) -> np.ndarray:
+    def _states(self, inputs: Inputs) -> NDArray[np.float32]:
         """States of all windows in a row: one window a run, so that padding costs nothing."""
         rows = []
         for ids, marks, mask in zip(inputs.ids, inputs.marks, inputs.window_mask, strict=True):
@@ -65,7 +66,7 @@ class BuiltInModel:
             rows.append(np.pad(states[0], ((0, len(ids) - n), (0, 0))))
         return np.concatenate(rows)
 
-    def _run_figures(self, inputs: Inputs, states: np.ndarray, part: slice) -> Outputs:
+    def _run_figures(self, inputs: Inputs, states: NDArray[np.float32], part: slice) -> Outputs:
         length = int(inputs.mask[part].sum(axis=1).max())
         fed: dict[str, Any] = {
             name: getattr(inputs, name)[part, :length] for name in _FIGURE_INPUTS if name != "states"

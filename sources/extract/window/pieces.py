@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 WINDOW = 384  # pieces that are read together; the base model was trained on up to 512
@@ -17,9 +18,9 @@ SHARED = 96  # pieces that two neighbouring windows share
 class Pieces:
     """The pieces of one text: their ids in the vocabulary and their spans in code points, in order."""
 
-    ids: np.ndarray  # int64 [n]
-    starts: np.ndarray  # int64 [n]
-    ends: np.ndarray  # int64 [n]
+    ids: NDArray[np.int64]  # int64 [n]
+    starts: NDArray[np.int64]  # int64 [n]
+    ends: NDArray[np.int64]  # int64 [n]
 
     def within(self, start: int, end: int) -> range:
         """The pieces that share characters with a span."""
@@ -40,7 +41,7 @@ def pieces_of(text: str, tokenizer: Tokenizer) -> Pieces:
     return Pieces(np.array(encoded.ids, dtype=np.int64), np.array(starts, dtype=np.int64), spans[:, 1])
 
 
-def windows_of(n: int, seen: np.ndarray) -> tuple[range, ...]:
+def windows_of(n: int, seen: NDArray[np.bool_]) -> tuple[range, ...]:
     """Windows over n pieces; those that hold nothing in the sight of a figure are left out.
 
     Args:
@@ -52,7 +53,7 @@ def windows_of(n: int, seen: np.ndarray) -> tuple[range, ...]:
     return tuple(w for w in windows if seen[w.start : w.stop].any())
 
 
-def homes(windows: Sequence[range], n: int) -> tuple[np.ndarray, np.ndarray]:
+def homes(windows: Sequence[range], n: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """For each piece the window in which it stands furthest from an edge, and its place there; -1 where no window has it."""
     window, place = np.full(n, -1, dtype=np.int64), np.zeros(n, dtype=np.int64)
     margin = np.full(n, -1, dtype=np.int64)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sources.extract.window.pieces import Pieces
 from sources.records import Block
@@ -56,22 +57,25 @@ class Sight:
     """The pieces in the sight of one figure, in text order, each once; arrays of one length."""
 
     figure: range  # its own pieces, as places in these arrays
-    pieces: np.ndarray  # int64: numbers of pieces
-    roles: np.ndarray  # int64, see Role
-    relations: np.ndarray  # int64, see Relation
-    distances: np.ndarray  # int64: bucket of the distance to the figure, see `bucket`
+    pieces: NDArray[np.int64]  # int64: numbers of pieces
+    roles: NDArray[np.int64]  # int64, see Role
+    relations: NDArray[np.int64]  # int64, see Relation
+    distances: NDArray[np.int64]  # int64: bucket of the distance to the figure, see `bucket`
 
 
 N_BUCKETS = 64
 
 
-def bucket(distance: np.ndarray) -> np.ndarray:
+def bucket(distance: NDArray[np.int64]) -> NDArray[np.int64]:
     """Signed distances in pieces as 64 buckets that grow with the logarithm; 32 is the figure itself."""
     size = np.minimum(31, np.round(4 * np.log2(np.abs(distance) + 1))).astype(np.int64)
-    return np.clip(32 + np.sign(distance) * size, 0, N_BUCKETS - 1)
+    out: NDArray[np.int64] = np.clip(32 + np.sign(distance) * size, 0, N_BUCKETS - 1)
+    return out
 
 
-def sight_of(pieces: Pieces, own: range, lines: Sequence[Line], block_of: np.ndarray, blocks: Sequence[Block]) -> Sight:
+def sight_of(
+    pieces: Pieces, own: range, lines: Sequence[Line], block_of: NDArray[np.int64], blocks: Sequence[Block]
+) -> Sight:
     """The pieces that the model looks at to read one figure.
 
     Args:
@@ -89,19 +93,21 @@ def sight_of(pieces: Pieces, own: range, lines: Sequence[Line], block_of: np.nda
         for at in list(pieces.within(line.start, line.end))[:_CARRIED]:
             if roles.get(at, Role.around) is Role.around:
                 roles[at] = line.role
-    at = np.array(sorted(roles), dtype=np.int64)
-    first = int(np.searchsorted(at, own.start))
-    distance = np.where(at < own.start, at - own.start, np.where(at >= own.stop, at - own.stop + 1, 0))
+    seen = np.array(sorted(roles), dtype=np.int64)
+    first = int(np.searchsorted(seen, own.start))
+    distance = np.where(seen < own.start, seen - own.start, np.where(seen >= own.stop, seen - own.stop + 1, 0))
     return Sight(
         range(first, first + len(own)),
-        at,
-        np.array([roles[p] for p in at.tolist()], dtype=np.int64),
-        _relations(at, own, block_of, blocks),
+        seen,
+        np.array([roles[p] for p in seen.tolist()], dtype=np.int64),
+        _relations(seen, own, block_of, blocks),
         bucket(distance),
     )
 
 
-def _relations(at: np.ndarray, own: range, block_of: np.ndarray, blocks: Sequence[Block]) -> np.ndarray:
+def _relations(
+    at: NDArray[np.int64], own: range, block_of: NDArray[np.int64], blocks: Sequence[Block]
+) -> NDArray[np.int64]:
     home = int(block_of[own.start])
     if home < 0:
         return np.zeros(len(at), dtype=np.int64)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
+from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from sources.extract.scan.marks import Mark
@@ -42,9 +43,9 @@ class View:
 
     pieces: Pieces
     windows: tuple[range, ...]
-    window: np.ndarray
-    place: np.ndarray
-    kinds: np.ndarray
+    window: NDArray[np.int64]
+    place: NDArray[np.int64]
+    kinds: NDArray[np.int64]
     times: Mapping[int, Mark]
     areas: Mapping[int, Mark]
     sights: tuple[Sight, ...]

@@ -27,7 +27,15 @@ All figures in USD million.
 @pytest.fixture(scope="module")
 def tokenizer() -> Tokenizer:
     letters = [chr(code) for code in range(33, 127)]
-    pieces = [("<s>", 0.0), ("<pad>", 0.0), ("</s>", 0.0), ("<unk>", 0.0), ("▁", -2.0), *((one, -4.0) for one in letters), ("▁\n", -1.0)]
+    pieces = [
+        ("<s>", 0.0),
+        ("<pad>", 0.0),
+        ("</s>", 0.0),
+        ("<unk>", 0.0),
+        ("▁", -2.0),
+        *((one, -4.0) for one in letters),
+        ("▁\n", -1.0),
+    ]
     return Tokenizer.from_str(tokenizer_json(pieces))
 
 
