@@ -118,10 +118,9 @@ def _span(
     n = len(pieces)
     first = _softmax(np.concatenate([logits[:n, 0], beside]))
     last = _softmax(logits[:n, 1])
-    others = {WORLD if name == "area" else NONE: float(first[n]), PAGE: float(first[n + 1])}
-    votes: dict[object, float] = {}
-    votes.update(others)
-    spans: dict[object, tuple[float, Pointer]] = {p: (chance, p) for p, chance in others.items()}
+    nowhere = WORLD if name == "area" else NONE
+    votes: dict[object, float] = {nowhere: float(first[n]), PAGE: float(first[n + 1])}
+    spans: dict[object, tuple[float, Pointer]] = {nowhere: (votes[nowhere], nowhere), PAGE: (votes[PAGE], PAGE)}
     for s in np.argsort(-first[:n], kind="stable")[:_FIRSTS].tolist():
         for e in range(s, min(n, s + _WIDEST)):
             if pieces[e] - pieces[s] != e - s:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from tokenizers import Tokenizer
 
-from learning.base_model import tokenizer_json
 from sources.extract.scan.scan import scan
 from sources.extract.window.sight import AROUND, Role
 from sources.extract.window.view import MarkKind, View, view_of
 from sources.parse import parse
+from tests.unit.sources.extract.window.vocabulary import letters
 
 _TABLE = """# Valve market in Chile
 
@@ -26,17 +26,7 @@ All figures in USD million.
 
 @pytest.fixture(scope="module")
 def tokenizer() -> Tokenizer:
-    letters = [chr(code) for code in range(33, 127)]
-    pieces = [
-        ("<s>", 0.0),
-        ("<pad>", 0.0),
-        ("</s>", 0.0),
-        ("<unk>", 0.0),
-        ("▁", -2.0),
-        *((one, -4.0) for one in letters),
-        ("▁\n", -1.0),
-    ]
-    return Tokenizer.from_str(tokenizer_json(pieces))
+    return letters()
 
 
 def _seen(view: View, text: str, figure: int, role: Role) -> str:
