@@ -22,8 +22,8 @@ from sources.grammar.areas import WORLD
 
 # What finds nothing where annotations do not say it.
 GIVEN: Mapping[str, Function] = {
-    "document.document_scope.area_of": lambda *_: WORLD,
-    "document.home_area.home_area": lambda *_: WORLD,
+    "facts.scope.area_of": lambda *_: WORLD,
+    "facts.home_area.home_area": lambda *_: WORLD,
     "figures.local_money.local_money": lambda *_: LocalMoney({}),
     "figures.number_style.number_style": lambda text, grammar: grammar.numbers,
     "figures.number_words.worded": lambda *_: Worded((), (), ()),
@@ -33,16 +33,16 @@ GIVEN: Mapping[str, Function] = {
     "names.part_names.part_name": lambda phrase, printed, grammar: (phrase, "part"),
     "time.tenses.tenses": lambda *_: Tenses((), ()),
     "time.timing.years_later": lambda *_: 0,
-    "document.english_home_area.english_home_area": lambda *_: WORLD,
+    "facts.english_home_area.english_home_area": lambda *_: WORLD,
     "metric.cjk_rates.part_behind": lambda *_: None,  # the subject that it is given is not the one that it returns
     "names.whole_names.whole_end": lambda text, start, end: end,
 }
 # No rules: the order of work, records, search, and whole kinds of reading.
-_PLUMBING_FOLDERS = frozenset({"candidates", "choose", "decide", "features", "read", "text"})
+_PLUMBING_FOLDERS = frozenset({"candidates", "choose", "decide", "features", "publisher", "read", "text"})
 _PLUMBING = frozenset(
-    "amounts cjk_percentages clauses context counts cues dating document_scope figure_in_words headings hedges "
+    "amounts cjk_percentages clauses context counts cues dating document_facts figure_in_words headings hedges "
     "literals memory metric_context metrics named_subjects numerals percentage phrase_subjects placing quantities "
-    "quantity ranges rate_headers rates rates_by_figures rates_by_words reference_words scales scene "
+    "quantity ranges rate_headers rates rates_by_figures rates_by_words reference_words scales scene scope "
     "sentence_quantities statements statuses subjects surroundings survey tables timing understood_units "
     "units_behind verbs years".split()
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.document.home_area import local_currency_area
+from sources.extract.facts.home_area import local_currency_area
 from sources.grammar.areas import WORLD, Area, area_marks, area_named, area_of_adjective, area_with_code
 from sources.second_reader.answer import Choice
 from sources.second_reader.names import words_of

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from sources.extract.document.page_dates import page_date
+from sources.extract.facts.page_dates import page_date
 from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.years import YearMark, year_marks
 from sources.extract.layout.header_words import full_years
