@@ -33,7 +33,9 @@ _TO_COMPANY = (
     "close the question if the company has no part in the market; if it has, fix the rule or word that set it aside"
 )
 _TO_MARKET = "name the document's market in its sidecar's title, or decide an alias for the printed name; else close the question"
-_TO_PUBLISHER = "name the document's publisher in its sidecar (`publisher: NAME`); close the question if its figures may stay out"
+_TO_PUBLISHER = (
+    "name the document's publisher in its sidecar (`publisher: NAME`); close the question if its figures may stay out"
+)
 _TO_CONFLICT = "read both sides (`parallax explain {conflict_id}`): reject or override the claim that is wrong, else accept the conflict"
 _TO_PAIR = "state how the two relate: same, different, or which contains the other; else close the question"
 _TO_ASIDE = (
@@ -212,7 +214,9 @@ def unresolved_markets(observations: pl.DataFrame, documents: Mapping[str, Row])
 
 def unnamed_publishers(observations: pl.DataFrame, documents: Mapping[str, Row]) -> Iterator[Row]:
     """Current documents with figures of which nobody is named who says them; the stake is the largest of their money figures."""
-    yield from _lost(observations, documents, "no_publisher", "unnamed_publisher", "that nobody is named for", _TO_PUBLISHER)
+    yield from _lost(
+        observations, documents, "no_publisher", "unnamed_publisher", "that nobody is named for", _TO_PUBLISHER
+    )
 
 
 def _lost(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 # "Home > Reports", "Name | Date", "TITLE        Page 2": separators of the pieces of one line.
 _SEPARATOR = re.compile(r"\s*+[|›»>▸➤→•·●\t／＞｜]++\s*+|\s{2,}+|\u3000\s*+|\s[/–—−-]{1,2}\s|\s::\s")
-_STEP = re.compile(r"\s*[›»>▸➤→＞]\s*|\s/\s")
+_STEP = re.compile(r"[›»>▸➤→＞]|\s/\s")
 _EDGE = " \t\u3000\u00a0#*[]()_\"'“”„«»《》「」【】<>.,;:：·•™®|-–—~=✓★"
 _SENTENCE_END = re.compile(r"[.!?。！？][\"'”’»)\]]?$")
 

@@ -131,7 +131,12 @@ def test_figures_that_nobody_is_named_for_are_a_question_of_their_document() -> 
         "unit_measure": "USD", "year_is_inferred": False, "obs_value": Decimal(9), "excluded": "no_publisher",
     }  # fmt: skip
     (row,) = asked(observations=[lost])
-    assert (row["kind"], row["document_id"], row["at_stake_usd"], row["answers"]) == ("unnamed_publisher", "d", 9, "close")
+    assert (row["kind"], row["document_id"], row["at_stake_usd"], row["answers"]) == (
+        "unnamed_publisher",
+        "d",
+        9,
+        "close",
+    )
     assert row["why"] == "1 usable figure that nobody is named for"
 
 
