@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from sources.extract.publisher.candidates import Candidate
 from sources.extract.publisher.lines import Line
 from sources.extract.publisher.names import is_cjk, related
 from sources.grammar.firms import known_firms
 from sources.grammar.pattern_words import pattern_words, word_lists
-from sources.profiles import normal_publisher_name
+from sources.profiles import load_profiles, normal_publisher_name
 
 _LISTS = word_lists("publisher")
 _WORDS = pattern_words("publisher")
@@ -59,6 +60,8 @@ def features_of(one: Candidate, text: str, lines: Sequence[Line], lowered: froze
         out["hosts"] = float(one.hosts > 1)
     if "at.host_only" in out and is_cjk(text[:400]):
         out["host_only_cjk"] = 1.0
+    if one.key.replace(" ", "") in _profiled():
+        out["profile"] = 1.0
     if one.key in known_firms().firms:
         out["firm"] = 1.0
     first = min(span.start for span in one.spans)
@@ -165,3 +168,9 @@ def none_features(candidates: Sequence[Candidate], text: str, lines: Sequence[Li
 def lowered_words(text: str) -> frozenset[str]:
     """Words that a text prints in small letters somewhere."""
     return frozenset(re.findall(r"(?<![\w’'.-])[a-zß-ÿ]{3,}(?![\w-])", text))
+
+
+@cache
+def _profiled() -> frozenset[str]:
+    """Names of reviewed profiles, as they are compared."""
+    return frozenset(key for profile in load_profiles() for key in profile.name_keys)

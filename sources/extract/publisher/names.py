@@ -51,7 +51,7 @@ def is_no_name(name: str) -> bool:
 def related(one: str, other: str) -> bool:
     """Whether two keys are one name, longer and shorter: its first words, its last words, or letters of CJK within it."""
     shorter, longer = sorted((one, other), key=len)
-    if shorter == longer:
+    if shorter.replace(" ", "") == longer.replace(" ", ""):
         return True
     if is_cjk(shorter):
         return len(shorter) > 2 and shorter in longer
