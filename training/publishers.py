@@ -121,7 +121,10 @@ def fitted(examples: Sequence[PublisherExample]) -> dict[str, float]:
     rows, right, sizes = [], [], []
     for example in examples:
         kept = [i for i in range(len(example.features)) if i not in example.neutral]
-        rows += [with_pairs({n: v for n, v in example.features[i].items() if n != "profile"}, pairs) for i in kept]
+        rows += [
+            with_pairs({n: v for n, v in example.features[i].items() if not n.startswith("profile")}, pairs)
+            for i in kept
+        ]
         right += [i in example.right for i in kept]
         sizes.append(len(kept))
     names = sorted({name for row in rows for name in row})

@@ -69,6 +69,8 @@ def features_of(one: Candidate, text: str, lines: Sequence[Line], lowered: froze
     out["first.late"] = float(first > len(text) * 0.7)
     out = {name: value for name, value in out.items() if value}
     head = {"at.first_line", "at.first_line_piece", "at.head_line", "at.head_piece", "at.path_first"} & out.keys()
+    if head and "profile" in out:
+        out["profile_in_head"] = 1.0
     voice = {"at.states", "at.owns", "at.source_label", "at.describes", "at.according", "at.states_cjk"} & out.keys()
     if head and voice:
         out["head_and_voice"] = 1.0

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from sources.extract.publisher.candidates import Candidate, candidates_of
 from sources.extract.publisher.features import add_rivalry, features_of, lowered_words, none_features
 
-# Log odds of a name that has a reviewed profile. Houses of labelled texts are invented, so it cannot be fitted: at 2.5 the samples' and seeds'
-# houses are named, and a house that a text only quotes stays below the threshold.
-_REVIEWED = 2.5
+# Log odds of a name that has a reviewed profile, and of one that stands in the head besides. Houses of labelled texts are invented, so they cannot
+# be fitted: these name the houses of samples and seeds, and leave a house that a text only quotes below the threshold.
+_REVIEWED = {"profile": 2.5, "profile_in_head": 2.5}
 WEIGHTS = Path(__file__).parent / "weights.json"
 
 
@@ -39,7 +39,7 @@ def options_of(
 def scored(text: str, headings: Sequence[tuple[int, int]] = ()) -> list[Scored]:
     """The candidates of a text with their chances, the likeliest first; what is left to 1 is the chance of none."""
     candidates, features = options_of(text, headings)
-    chances = chances_of(features, {**weights().weights, "profile": _REVIEWED})
+    chances = chances_of(features, {**weights().weights, **_REVIEWED})
     ranked = sorted(zip(candidates, chances, strict=False), key=lambda pair: (-pair[1], pair[0].spans[0]))
     return [Scored(one, chance) for one, chance in ranked]
 
