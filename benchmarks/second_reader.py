@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -89,10 +89,15 @@ def chosen(path: Path) -> tuple[LabelledText, ...]:
             raise SystemExit(f"{path}: no labelled text; labels are NAME.yml or NAME.json beside their text")
         return inside
     names = {f"corpus/{line.strip()}" for line in path.read_text(encoding="utf-8").splitlines() if line.strip()}
-    found = tuple(text for text in corpus_texts() if text.name in names)
+    found = tuple(text for text in corpus_texts(_parts(names)) if text.name in names)
     if missing := sorted(names - {text.name for text in found}):
         raise SystemExit(f"no labelled text of the corpus: {', '.join(missing)}")
     return found
+
+
+def _parts(names: Iterable[str]) -> set[str]:
+    """Letters of the parts of texts."""
+    return {Path(name).name[0] for name in names}
 
 
 def write_questions(texts: Sequence[LabelledText], folder: Path) -> int:
@@ -119,7 +124,7 @@ def read_cases(texts: Sequence[LabelledText], folder: Path) -> tuple[Case, ...]:
         texts: labelled.
         folder: answers, `NAME.NUMBER.json`; a missing or malformed one is no answer, and said on stderr.
     """
-    stored = {reading.text: reading for reading in first_readings()}
+    stored = {reading.text: reading for reading in first_readings(parts=_parts(text.name for text in texts))}
     return tuple(_case(text, folder, stored) for text in texts)
 
 
@@ -147,7 +152,7 @@ def _first(text: LabelledText, page: Page, reading: FirstReading | None) -> Extr
         return now
     claims = with_confidence(
         reading.claims,
-        evidence_of(page.parsed, page.sentences, reading.language, reading.claims, reading.mentions, {}),
+        evidence_of(page.scan.parsed, page.scan.sentences, reading.language, reading.claims, reading.mentions, {}),
     )
     mentions = tuple(_whole(mention) for mention in reading.mentions)
     return replace(now, claims=claims, mentions=mentions, rejections=())

@@ -16,7 +16,7 @@ from typing import Any
 
 from chaos.trial import Outcome, Size, Trial
 from sources.extract import extract
-from sources.extract.figures.years import year_marks
+from sources.extract.scan.years import year_marks
 from sources.grammar.areas import WORLD, area_marks
 from sources.parse import parse
 from sources.records import Extraction, Mention, ParsedDocument
@@ -104,7 +104,7 @@ def false_in(told: Told) -> list[str]:
     page, known = told.page, {_all_of(m) for m in told.first.mentions}
     found = []
     for m in told.joined.mentions:
-        if page.source[m.char_start : m.char_end] != m.surface:
+        if page.scan.source.text[m.char_start : m.char_end] != m.surface:
             found.append(f"no slice of the text: {m.surface}")
         elif _all_of(m) not in known:
             found += [f"{m.surface}: {what}" for what in _nowhere(page, m, told.first)]
@@ -117,13 +117,13 @@ def _all_of(m: Mention) -> tuple[object, ...]:
 
 
 def _nowhere(page: Page, m: Mention, first: Extraction) -> list[str]:
-    text = page.parsed.text
+    text = page.scan.parsed.text
     plain = " ".join(text.split()).casefold()
     own = {page.context.market, page.context.publisher} | {n for k in first.mentions for n in (k.market, k.segment)}
     years = {year for mark in year_marks(text, 0, len(text)) for year in (mark.first, mark.last)}
     areas = {mark.area.code for mark in area_marks(text, 0, len(text))} | {WORLD.code, page.context.area.code}
     areas |= {k.ref_area for k in first.mentions}
-    values = {(abs(q.value), q.value_high and abs(q.value_high)) for q in page.quantities}
+    values = {(abs(q.value), q.value_high and abs(q.value_high)) for q in page.scan.figures}
     names = [n for n in (m.market, m.segment, m.publisher, m.subject) if n and n not in own]
     return [
         *([f"value {m.value}"] if (abs(m.value), m.value_high and abs(m.value_high)) not in values else []),

@@ -163,8 +163,8 @@ def _seconds(pattern: re.Pattern[str], text: str, method: str, limit: float) -> 
 
 
 def texts(every: int) -> list[Path]:
-    """Every n-th text of the corpus, and the samples."""
-    corpus = sorted(path for path in (ROOT / "corpus" / "texts").rglob("*") if path.is_file())
+    """Every n-th short text of the corpus, and the samples."""
+    corpus = sorted(path for path in (ROOT / "corpus" / "texts").glob("[a-m]*") if path.is_file())
     samples = sorted(path for path in (ROOT / "sources" / "samples" / "inbox").iterdir() if path.is_file())
     return samples + corpus[::every]
 

@@ -1,52 +1,63 @@
-"""`python -m corpus`: scores of a reader on the corpus, predictions of the built-in reader, and first readings of new texts.
+"""`python -m corpus`: scores of a reader on the corpus, predictions of the built-in reader, first readings of new texts, and checks of labels.
 
-`score PREDICTIONS.jsonl` prints F1 of core figures per tier; `score --scan FOLDER` prints how many figures of labelled pages the scanner finds. `predict OUT.jsonl` writes the built-in reader's predictions, in the same format.
-`store PART` stores its readings of new texts of a part, before a rule is changed because of them; those of part w, whole pages, with
-`--pages FOLDER`. `pages OUT.jsonl` writes the stored readings of part w for the judge beside the pages. README.md documents format and splits.
+`score PREDICTIONS.jsonl` prints F1 of core figures per tier, of whole pages by kind; `score --scan` prints how many figures of whole
+pages the scanner finds, `score --marks` for how many a mark has year, period and area. `predict OUT.jsonl` writes the built-in reader's predictions, in the same format; with `--first-readings` those that
+are stored. `store PART` stores its readings of new texts of a part, before a rule is changed because of them. `check [PART...]` checks
+labels. README.md documents format and splits.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from corpus.built_in import predictions_of, store_first_readings
+from corpus.built_in import predictions_of, store_first_readings, stored_predictions_of
+from corpus.check import checked
 from corpus.judge import Reading
-from corpus.labels import SHARED, LabelledText, corpus_texts, text_lengths
-from corpus.pages import PART as PAGES
-from corpus.pages import judged_lines, store_page_readings
+from corpus.labels import LabelledText, corpus_texts, length_of
+from corpus.marks import coverage as coverage_of_marks
+from corpus.page_scores import page_score, page_table
 from corpus.parts import all_parts
-from corpus.predictions import by_text, lines_of, read_predictions
+from corpus.predictions import Prediction, by_text, lines_of, read_predictions
 from corpus.readings import first_readings
 from corpus.scan import coverage
 from corpus.scoring import ScoredText, scores, table
-from corpus.splits import Split, density_of, is_in
+from corpus.splits import Split, density_of, is_in, kind_of
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command; returns the exit code: 0, or 2 where an input is wrong."""
+    """Runs one command; returns the exit code: 0, 1 where `check` finds faults, or 2 where an input is wrong."""
     options = _options().parse_args(arguments)
     try:
         if options.command == "store":
-            is_pages = options.part == PAGES
-            count = store_page_readings(options.pages) if is_pages else store_first_readings(options.part)
-            print(f"{count} first readings stored")
-        elif options.command == "pages":
-            options.file.write_text(judged_lines(first_readings(parts={PAGES})), encoding="utf-8")
+            print(f"{store_first_readings(options.part)} first readings stored")
+        elif options.command == "check":
+            told, n_faults = checked(options.parts or all_parts())
+            print(told)
+            return int(n_faults > 0)
         elif options.command == "predict":
-            texts = _chosen(corpus_texts(options.part), options.split)
-            options.file.write_text(lines_of(predictions_of(texts)), encoding="utf-8")
-            print(f"what the built-in reader reads in {len(texts)} texts is in {options.file}")
-        elif options.scan:
-            print(coverage(options.file))
-        else:
+            predictions = _predicted(options.part or all_parts(), options.split, stored=options.first_readings)
+            options.file.write_text(lines_of(predictions), encoding="utf-8")
+            print(f"{len(predictions)} figures that the built-in reader reads are in {options.file}")
+        elif options.scan or options.marks:
+            measured = coverage if options.scan else coverage_of_marks
+            print(measured((text.name.removeprefix("corpus/")[1], text) for text in _pages(options.part)))
+        elif options.file:
             print(_scored(options.file, options.split, options.part))
-    except (ValueError, OSError) as error:
+        else:
+            raise ValueError("name a file of predictions, --scan or --marks")
+    except (ValueError, LookupError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
     return 0
+
+
+def _predicted(parts: Collection[str], split: Split, *, stored: bool) -> list[Prediction]:
+    if stored:
+        return list(stored_predictions_of(r for r in first_readings(parts=parts) if is_in(r.text, split)))
+    return list(predictions_of(corpus_texts(parts, split)))
 
 
 def score_of(text: LabelledText, readings: Sequence[Reading]) -> ScoredText:
@@ -55,15 +66,18 @@ def score_of(text: LabelledText, readings: Sequence[Reading]) -> ScoredText:
 
 
 def _scored(path: Path, split: Split, parts: Sequence[str] | None) -> str:
-    read = by_text(read_predictions(path, text_lengths()))
-    chosen = _chosen(corpus_texts(parts), split)
+    read = by_text(read_predictions(path, length_of))
+    chosen = corpus_texts(parts or all_parts(), split)
     if not chosen:
         raise ValueError(f"no text is in split {split.value} of part {', '.join(parts or ())}; see corpus/parts.yml")
+    pages = [(kind, text) for text in chosen if (kind := kind_of(_name(text)))]
+    others = [text for text in chosen if not kind_of(_name(text))]
     names = {_name(text) for text in chosen}
     outside = sum(len(found) for name, found in read.items() if name not in names)
     lines = [
         f"F1 of core figures in {path.name}, split {split.value}, {'part ' + ', '.join(parts) if parts else 'all parts'}",
-        table([score_of(text, read.get(_name(text), ())) for text in chosen]),
+        *([table([score_of(text, read.get(_name(text), ())) for text in others])] if others else ()),
+        *([page_table(page_score(text, kind, read.get(_name(text), ())) for kind, text in pages)] if pages else ()),
     ]
     if silent := len(names - set(read)):
         lines.append(f"{silent} of {len(names)} texts have no prediction: their labels count as missed")
@@ -72,12 +86,13 @@ def _scored(path: Path, split: Split, parts: Sequence[str] | None) -> str:
     return "\n".join(lines)
 
 
-def _chosen(texts: Sequence[LabelledText], split: Split) -> list[LabelledText]:
-    return [text for text in texts if is_in(_name(text), split)]
-
-
 def _name(text: LabelledText) -> str:
     return text.name.removeprefix("corpus/")
+
+
+def _pages(parts: Collection[str] | None) -> tuple[LabelledText, ...]:
+    pages = {letter for letter, part in all_parts().items() if part.form == "page"}
+    return corpus_texts(pages & set(parts or pages))
 
 
 def _options() -> argparse.ArgumentParser:
@@ -90,24 +105,26 @@ def _options() -> argparse.ArgumentParser:
         ("predict", "write the predictions of the built-in reader"),
     ):
         command = commands.add_parser(name, help=told)
-        command.add_argument("file", type=Path, metavar="FILE.jsonl")
+        command.add_argument("file", type=Path, metavar="FILE.jsonl", nargs="?" if name == "score" else None)
         command.add_argument(
             "--split", type=Split, choices=list(Split), default=Split.kept_aside, help="default: kept_aside"
         )
         command.add_argument("--part", action="append", choices=sorted(all_parts()), help="one part; again for more")
-        command.set_defaults(scan=False)
     commands.choices["score"].add_argument(
-        "--scan",
+        "--scan", action="store_true", help="print how many labelled figures of all whole pages the scanner finds"
+    )
+    commands.choices["predict"].add_argument(
+        "--first-readings", action="store_true", help="the stored first readings, not those of today"
+    )
+    commands.choices["score"].add_argument(
+        "--marks",
         action="store_true",
-        help="FILE is a folder of labelled pages: print how many of their figures are found",
+        help="print for how many figures of open whole pages a mark has the year, the period and the area",
     )
     store = commands.add_parser("store", help="store first readings of new texts of a part")
-    store.add_argument("part", choices=[*sorted(all_parts()), PAGES])
-    store.add_argument(
-        "--pages", type=Path, default=SHARED / "pages", help="folder of part w (default: ../shared/pages)"
-    )
-    pages = commands.add_parser("pages", help="write the stored readings of part w for score/pages.py")
-    pages.add_argument("file", type=Path, metavar="FILE.jsonl")
+    store.add_argument("part", choices=sorted(all_parts()))
+    check = commands.add_parser("check", help="check the labels of parts")
+    check.add_argument("parts", nargs="*", metavar="PART", help="letters of parts; all by default")
     return parser
 
 

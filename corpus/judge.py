@@ -1,7 +1,8 @@
 """Predicted figures against labels, in four tiers: figure, timed, attributed, placed. No files, no extractor, no counting.
 
 The tiers are those of the project's scorer: a tier holds where it and all before it hold. A prediction and a label
-meet where their spans overlap; each label takes the prediction that reaches furthest.
+meet where their spans overlap; each label takes the prediction that reaches furthest. A figure that its text takes back or does not claim
+is not asked for, and a prediction that claims it is wrong; a prediction that says so itself claims nothing.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ _NOT_NAMES = frozenset(
     "the segment segments market markets and of for sector category based by industry region type".split()
 )
 _NOT_MARKETS = frozenset("global worldwide size report outlook forecast analysis".split())
+_NOT_HOUSES = frozenset("the inc ltd research group llc gmbh".split())
 _CJK = re.compile("[一-鿿぀-ヿ]")
 _IN_BRACKETS = re.compile(r"\(([^)]*)\)")
 
@@ -59,6 +61,8 @@ class Reading(Protocol):
     def geography(self) -> str | None: ...  # noqa: D102
     @property
     def market(self) -> str | None: ...  # noqa: D102
+    @property
+    def assertion(self) -> str: ...  # noqa: D102
 
 
 class Tier(IntEnum):
@@ -89,10 +93,13 @@ def judge(labels: Sequence[Label], mentions: Sequence[Reading]) -> tuple[Tier, .
 
 
 def met(labels: Sequence[Label], mentions: Sequence[Reading]) -> tuple[int | None, ...]:
-    """For each label the index of the mention whose figure is right about it; no mention twice."""
-    used: set[int] = set()
+    """For each label the index of the mention whose figure is right about it; no mention twice, and none for what is not asserted."""
+    used = {i for i, m in enumerate(mentions) if m.assertion != "asserted"}
     found: list[int | None] = []
     for label in labels:
+        if label.assertion:
+            found.append(None)
+            continue
         near = [
             i
             for i, m in enumerate(mentions)
@@ -180,6 +187,18 @@ def same_name(a: str | None, b: str | None) -> bool:
     """Whether two names of a part are accepted as the same; no name equals only no name."""
     x, y = ({w.rstrip("s") for w in _words(name).split() if w not in _NOT_NAMES} for name in (a, b))
     return x == y if not x or not y else _alike(x, y)
+
+
+def is_named(said: str | None, accepted: Sequence[str | None]) -> bool:
+    """Whether a house or person is one of the accepted: all words of the one are among those of the other; without a name, whether None is accepted."""
+    if not said:
+        return None in accepted
+    words = _house(said)
+    return any(bool(words) and bool(other) and (words <= other or other <= words) for other in map(_house, accepted))
+
+
+def _house(name: str | None) -> set[str]:
+    return set(re.sub(r"[\W_]+", " ", (name or "").lower()).split()) - _NOT_HOUSES
 
 
 def _same_market(label: str | None, read: str | None) -> bool:

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from sources.metrics import MetricName
 
 Status = Literal["historical", "forecast"]
 Text = str | list[str]  # a list holds every accepted reading
 OptionalText = str | list[str | None] | None
+ValueBasis = Literal["retail", "wholesale", "manufacturer", "spending", "shipments", "gross_merchandise"]
+PriceBasis = Annotated[str, Field(pattern=r"^(?:current|constant(?:-\d{4})?)$")]
+Unstated = Literal["unstated"]  # that of the page does not hold
+Position = Annotated[int, Field(ge=1)]
+# A sheet and an address, or numbers of table, row and column from 1.
+CellName = (
+    Annotated[str, Field(pattern=r"^.+![A-Z]{1,3}[1-9]\d{0,6}$")]
+    | Annotated[list[Position], Field(min_length=3, max_length=3)]
+)
+
+_LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class Strict(BaseModel):
@@ -22,11 +33,23 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class ExpectedClaim(Strict):
+class Place(Strict):
+    """Where a figure stands: at the nth place of its surface, or in a cell of a table."""
+
+    surface: str = ""  # empty where `cell` is given
+    nth: int = Field(default=1, ge=1)
+    cell: CellName | None = None
+
+    @model_validator(mode="after")
+    def _is_one_place(self) -> Place:
+        if bool(self.surface) == (self.cell is not None) or (self.cell is not None and "nth" in self.model_fields_set):
+            raise ValueError("give surface (and nth) or cell, and not both")
+        return self
+
+
+class ExpectedClaim(Place):
     """One mention of one figure; keys at their usual value may be left out."""
 
-    surface: str
-    nth: int = Field(default=1, ge=1)
     metric: MetricName
     value: int | float
     value_high: int | float | None = None
@@ -47,6 +70,10 @@ class ExpectedClaim(Strict):
     year_optional: bool = False  # a null year is right as well
     alt_metrics: list[MetricName] = []  # other metrics that are right as well
     subject: str | None = None  # the driver of an impact, or what an other_numeric is about
+    speaker: OptionalText = None  # None: the page itself
+    assertion: Literal["withdrawn", "not_asserted"] | None = None  # None: asserted
+    value_basis: ValueBasis | Unstated | None = None  # None: that of the page
+    price_basis: PriceBasis | Unstated | None = None
 
 
 class ExpectedPlayer(Strict):
@@ -56,11 +83,9 @@ class ExpectedPlayer(Strict):
     status: Literal["stated", "quarantined"] = "stated"
 
 
-class Decoy(Strict):
+class Decoy(Place):
     """Digits that must not become a claim of a core metric."""
 
-    surface: str
-    nth: int = Field(default=1, ge=1)
     why: str
 
 
@@ -68,6 +93,7 @@ class Origin(Strict):
     """The public page that a text was reworded from: figures, layout and mistakes are kept, no sentence is."""
 
     host: str
+    address: str | None = None
     kind: Literal["vendor_page", "wire", "trade_press", "newspaper", "statistics_office", "blog", "company", "other"]
     translated: bool = False  # the page is in another language
 
@@ -78,8 +104,10 @@ class Labels(Strict):
     document: str
     source: Origin | None = None
     density: Literal["plain", "dense"] | None = None
-    publisher: Text
+    publisher: str | list[str | None]  # the page's own; an empty list, or a null in it, where it names none
     market: Text
+    value_basis: ValueBasis | None = None  # of every figure whose label does not say
+    price_basis: PriceBasis | None = None
     language: Literal["en", "de", "fr", "es", "ja", "zh", "pt", "it", "ko"]
     facts: dict[str, str | None] = {}
     claims: list[ExpectedClaim]
@@ -95,7 +123,7 @@ def read_labels(path: Path) -> Labels:
         ValueError: the file is no such record; the message names the file and every wrong key.
     """
     try:
-        return Labels.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+        return Labels.model_validate(yaml.load(path.read_text(encoding="utf-8"), _LOADER))
     except (yaml.YAMLError, ValidationError) as error:
         raise ValueError(f"{path.name}: {error}") from error
 

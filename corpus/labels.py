@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from corpus.label_file import ExpectedClaim, locate, read_labels
+from corpus.cells import cell_span
+from corpus.label_file import ExpectedClaim, Labels, Place, locate, read_labels
+from corpus.splits import Split, is_in
 from sources.parse import parse
 from sources.records import ParsedDocument
 
@@ -36,6 +38,10 @@ class Label:
     segments: tuple[str | None, ...]
     areas: tuple[str | None, ...]
     markets: tuple[str | None, ...]
+    speakers: tuple[str | None, ...] = ()  # empty: the page itself
+    assertion: str | None = None  # withdrawn or not_asserted; None where the text claims it
+    value_basis: str | None = None
+    price_basis: str | None = None
 
 
 @dataclass(frozen=True)
@@ -45,6 +51,8 @@ class LabelledText:
     Attributes:
         is_exhaustive: figures of metric other_numeric are labelled as well.
         density: plain or dense; None where the label file does not say.
+        publishers: accepted forms of the page's own publisher, with None where none is right as well; empty where it names none, None where
+            the labels do not say.
     """
 
     name: str
@@ -52,12 +60,14 @@ class LabelledText:
     labels: tuple[Label, ...]
     is_exhaustive: bool
     density: str | None = None
+    publishers: tuple[str | None, ...] | None = None
 
 
-def labelled_texts(shared: Path = SHARED, corpus: Path = CORPUS) -> tuple[LabelledText, ...]:
-    """Every labelled text at hand: bundled samples, the corpus, and the shared gold sets where they are.
+def labelled_texts(parts: Collection[str], shared: Path = SHARED, corpus: Path = CORPUS) -> tuple[LabelledText, ...]:
+    """Bundled samples, parts of the corpus, and the shared gold sets where they are.
 
     Args:
+        parts: letters of the parts.
         shared: folder beside the repository that holds `gold/`; may be absent.
         corpus: folder of texts with their labels beside them; may be absent.
 
@@ -65,26 +75,38 @@ def labelled_texts(shared: Path = SHARED, corpus: Path = CORPUS) -> tuple[Labell
         Texts in the order of their names, which are unique.
     """
     expected, inbox = SAMPLES
-    found = [*_from_yaml(expected, inbox, "samples"), *_from_yaml(corpus, corpus, "corpus")]
+    found = [*_from_yaml(expected, inbox, "samples"), *_from_yaml(corpus, corpus, "corpus", parts)]
     found += _from_json(shared / "gold" / "dev", shared / "gold" / "dev", "dev")
     found += _from_json(shared / "gold" / "seeds", shared / "seeds", "seeds")
     return tuple(sorted(found, key=lambda text: text.name))
 
 
-def corpus_texts(parts: Collection[str] | None = None) -> tuple[LabelledText, ...]:
-    """The labelled texts of the corpus, named `corpus/NAME`, in the order of their names.
+def corpus_texts(parts: Collection[str], split: Split = Split.all) -> tuple[LabelledText, ...]:
+    """The labelled texts of parts of the corpus, named `corpus/NAME`, in the order of their names.
 
     Args:
-        parts: letters of the parts; None takes all.
+        parts: letters of the parts. Whole pages are long: who wants all parts pays for them.
+        split: which texts of them.
+
+    Raises:
+        LookupError: a labelled figure is not in its text; the message names the file and the place.
     """
-    found = _from_yaml(CORPUS, CORPUS, "corpus", lambda path: parts is None or path.name[0] in parts)
-    return tuple(sorted(found, key=lambda text: text.name))
+    return tuple(sorted(_from_yaml(CORPUS, CORPUS, "corpus", parts, split), key=lambda text: text.name))
 
 
-def text_lengths() -> dict[str, int]:
-    """Length of every text of the corpus in code points, by the name of its file."""
-    files = (path for path in CORPUS.iterdir() if path.suffix not in NOT_A_TEXT)
-    return {path.name: len(parse(path.read_bytes()).text) for path in files}
+def files_of(parts: Collection[str]) -> list[Path]:
+    """The texts of parts of the corpus, in the order of their names."""
+    return sorted(path for path in CORPUS.iterdir() if path.suffix not in NOT_A_TEXT and path.name[0] in parts)
+
+
+def length_of(name: str) -> int | None:
+    """Length of a text of the corpus in code points; None where there is no such text."""
+    path = CORPUS / name
+    is_text = path.parent == CORPUS and path.suffix not in NOT_A_TEXT and path.is_file()
+    if not is_text:
+        return None
+    is_plain = path.suffix in (".txt", ".md")  # its own canonical text
+    return len(path.read_bytes().decode() if is_plain else parse(path.read_bytes()).text)
 
 
 def labelled_folder(folder: Path) -> tuple[LabelledText, ...]:
@@ -104,20 +126,40 @@ def labelled_folder(folder: Path) -> tuple[LabelledText, ...]:
 
 
 def _from_yaml(
-    labels: Path, texts: Path, origin: str, takes: Callable[[Path], bool] = lambda _: True
+    labels: Path, texts: Path, origin: str, parts: Collection[str] | None = None, split: Split = Split.all
 ) -> Iterator[LabelledText]:
     for path in sorted(labels.rglob("*.yml")) if labels.is_dir() else ():
-        if path.name.endswith(".meta.yml") or not takes(path):
+        if path.name.endswith(".meta.yml") or (parts is not None and path.name[0] not in parts):
+            continue
+        if split is not Split.all and not is_in(path.name, split):
             continue
         said = read_labels(path)
         beside = path.parent / said.document
-        document = parse((beside if beside.is_file() else texts / said.document).read_bytes())
-        claims = tuple(_of_expected(claim, document.text, said.market) for claim in said.claims)
-        yield LabelledText(f"{origin}/{said.document}", document, claims, is_exhaustive=False, density=said.density)
+        content = (beside if beside.is_file() else texts / said.document).read_bytes()
+        document = parse(content)
+        try:
+            claims = tuple(_of_expected(claim, said, span_of(claim, document, content)) for claim in said.claims)
+        except LookupError as error:
+            raise LookupError(f"{path.name}: {error}") from error
+        publishers = _readings(said.publisher)
+        yield LabelledText(
+            f"{origin}/{said.document}", document, claims, is_exhaustive=False, density=said.density, publishers=publishers
+        )  # fmt: skip
 
 
-def _of_expected(claim: ExpectedClaim, text: str, market: str | list[str]) -> Label:
-    start, end = locate(text, claim.surface, claim.nth)
+def span_of(place: Place, document: ParsedDocument, content: bytes) -> tuple[int, int]:
+    """Where a labelled figure or decoy stands in the canonical text.
+
+    Raises:
+        LookupError: it is not there.
+    """
+    if place.cell is not None:
+        return cell_span(document, content, place.cell)
+    return locate(document.text, place.surface, place.nth)
+
+
+def _of_expected(claim: ExpectedClaim, said: Labels, span: tuple[int, int]) -> Label:
+    start, end = span
     return Label(
         char_start=start,
         char_end=end,
@@ -131,7 +173,11 @@ def _of_expected(claim: ExpectedClaim, text: str, market: str | list[str]) -> La
         statuses=_accepted(claim.status),
         segments=_readings(claim.segment),
         areas=_readings(claim.geography),
-        markets=_readings(claim.market or market),
+        markets=_readings(claim.market or said.market),
+        speakers=_accepted(claim.speaker),
+        assertion=claim.assertion,
+        value_basis=_basis(claim.value_basis or said.value_basis),
+        price_basis=_basis(claim.price_basis or said.price_basis),
     )
 
 
@@ -171,3 +217,8 @@ def _accepted(said: Any, *, or_null: bool = False) -> tuple[Any, ...]:
 def _readings(said: Any) -> tuple[Any, ...]:
     """Readings that are right; here null is a reading of its own."""
     return tuple(said) if isinstance(said, Sequence) and not isinstance(said, str) else (said,)
+
+
+def _basis(said: str | None) -> str | None:
+    """That of the claim, else that of the page; `unstated` at a claim takes the page's away."""
+    return None if said == "unstated" else said

@@ -19,20 +19,25 @@ class _Strict(BaseModel):
 
 
 class KeptAside(_Strict):
-    """Which texts are kept aside; exactly one of the two is given.
+    """Which texts are kept aside; exactly one rule is given.
 
     Attributes:
         number_divisible_by: those whose number this divides.
         hash_divisible_by: those whose SHA-256 of the name without its suffix has a first byte that this divides.
+        bare_hash_divisible_by: the same of the name without the part's letter.
+        address_divisible_by: those whose SHA-256 of the page's address has a first byte that this divides; the name ends in its
+            first six hexadecimal digits.
     """
 
     number_divisible_by: Annotated[int, Field(ge=2)] | None = None
     hash_divisible_by: Annotated[int, Field(ge=2)] | None = None
+    bare_hash_divisible_by: Annotated[int, Field(ge=2)] | None = None
+    address_divisible_by: Annotated[int, Field(ge=2)] | None = None
 
     @model_validator(mode="after")
     def _is_one_rule(self) -> KeptAside:
-        if (self.number_divisible_by is None) == (self.hash_divisible_by is None):
-            raise ValueError("give number_divisible_by or hash_divisible_by, and not both")
+        if sum(rule is not None for rule in self.model_dump().values()) != 1:
+            raise ValueError(f"give one of {', '.join(type(self).model_fields)}, and not two")
         return self
 
 
@@ -43,18 +48,23 @@ class Part(_Strict):
         what: kind of texts, in words.
         languages: of its texts.
         density: of texts whose labels do not say.
-        families: texts of one family were written by one person: the whole part, or those whose number begins with the same digit.
+        form: short texts, whole pages (behind the part's letter the name has a letter of its kind) or tables.
+        families: texts of one family were written by one person: the whole part, those whose number begins with the same digit, or those
+            of one kind whose number begins with the same digit.
         kept_aside: texts that are scored only; None where there are none.
         errors_open: the texts whose reading errors may be looked at, and rules changed because of them.
+        is_fitted_on: whether the chooser and its confidence are fitted on its texts.
         first_readings: whether each text's first reading was stored before a rule was changed because of it.
     """
 
     what: str
     languages: tuple[Language, ...]
     density: Literal["plain", "dense"]
-    families: Literal["part", "first_digit"] = "part"
+    form: Literal["text", "page", "table"] = "text"
+    families: Literal["part", "first_digit", "kind_and_digit"] = "part"
     kept_aside: KeptAside | None = None
     errors_open: Literal["all", "train", "none"] = "all"
+    is_fitted_on: bool = True
     first_readings: bool = False
 
     @model_validator(mode="after")
@@ -88,6 +98,11 @@ def read_parts(path: Path) -> dict[str, Part]:
 def all_parts() -> dict[str, Part]:
     """The parts of the corpus, by letter."""
     return read_parts(PARTS)
+
+
+def fitted_parts() -> frozenset[str]:
+    """Letters of the parts that the chooser and its confidence are fitted on."""
+    return frozenset(letter for letter, part in all_parts().items() if part.is_fitted_on)
 
 
 def part_of(name: str) -> Part:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -32,6 +33,10 @@ class Prediction(BaseModel):
         segment: the part of the market; null for the whole.
         geography: region or country; null is the world.
         market: name of the market.
+        assertion: withdrawn and not_asserted take the figure out of what is claimed.
+        speaker: who says the figure, where it is another than the page's own publisher.
+        publisher: the speaker, or else the page's own publisher; the name that most figures of a page give counts as that of the page.
+        confidence: chance that the figure is right.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -50,18 +55,22 @@ class Prediction(BaseModel):
     segment: str | None = None
     geography: str | None = None
     market: str | None = None
+    assertion: Literal["asserted", "withdrawn", "not_asserted"] = "asserted"
+    speaker: str | None = None
+    publisher: str | None = None
+    confidence: float | None = Field(default=None, ge=0, le=1)
 
 
 class MalformedPredictions(ValueError):
     """A file of predictions has errors; the message names file, line and field of each of the first ten."""
 
 
-def read_predictions(path: Path, lengths: Mapping[str, int]) -> tuple[Prediction, ...]:
+def read_predictions(path: Path, length_of: Callable[[str], int | None]) -> tuple[Prediction, ...]:
     """Predictions of a file, in its order; empty lines are skipped.
 
     Args:
         path: the file, UTF-8.
-        lengths: of every text of the corpus, by name, in code points.
+        length_of: the length of a text in code points, by its name; None where the corpus has no such text.
 
     Raises:
         MalformedPredictions: a line is no prediction, names no text of the corpus, or is outside its text.
@@ -73,11 +82,12 @@ def read_predictions(path: Path, lengths: Mapping[str, int]) -> tuple[Prediction
         raise MalformedPredictions(f"{path.name}: not UTF-8: {error}") from error
     found: list[Prediction] = []
     wrong: list[str] = []
+    known = cache(length_of)  # a text is measured once
     for number, line in enumerate(lines, 1):
         if line.strip():
             try:
                 found.append(Prediction.model_validate_json(line))
-                errors = _misplaced(found[-1], lengths)
+                errors = _misplaced(found[-1], known(found[-1].text))
             except ValidationError as error:
                 errors = [_said(one["loc"], one["msg"]) for one in error.errors(include_url=False)]
             wrong += [f"{path.name}, line {number}, {error}" for error in errors]
@@ -100,13 +110,13 @@ def by_text(predictions: Sequence[Prediction]) -> dict[str, list[Prediction]]:
     return found
 
 
-def _misplaced(one: Prediction, lengths: Mapping[str, int]) -> list[str]:
-    if one.text not in lengths:
+def _misplaced(one: Prediction, length: int | None) -> list[str]:
+    if length is None:
         return [f"field text: no text {one.text!r} in the corpus"]
     if one.char_end <= one.char_start:
         return [f"field char_end: {one.char_end} is not behind char_start {one.char_start}"]
-    if one.char_end > lengths[one.text]:
-        return [f"field char_end: {one.char_end} is behind the end of {one.text}, {lengths[one.text]}"]
+    if one.char_end > length:
+        return [f"field char_end: {one.char_end} is behind the end of {one.text}, {length}"]
     return []
 
 

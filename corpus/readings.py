@@ -19,6 +19,7 @@ from sources.records import Claim, Mention
 FIRST_READINGS = Path(__file__).with_name("first_readings")
 # Values of fields that a line leaves out; None for all others.
 _USUAL: Mapping[str, Any] = {
+    "assertion": "asserted",
     "comparator": "=",
     "geography": "Global",
     "ref_area": "001",
@@ -44,7 +45,7 @@ class FirstReading:
     """The reading of one text by one reader.
 
     Attributes:
-        text: the file's name in the corpus; of a page outside it the letter of their part, a slash and the file's name.
+        text: the file's name in the corpus.
         reader: commit or extractor version of the reader.
         language: as the reader gave it.
         publisher: of the whole page, where it is kept.
@@ -102,11 +103,12 @@ def add_first_readings(readings: Sequence[FirstReading], folder: Path = FIRST_RE
     Raises:
         ValueError: a text has a first reading; there is only one.
     """
-    known = {reading.text: reading for reading in first_readings(folder)}
+    families = {reading.family for reading in readings}
+    known = {reading.text: reading for reading in first_readings(folder, parts=families)}
     if again := sorted({reading.text for reading in readings} & set(known)):
         raise ValueError(f"a first reading is there and stays: {', '.join(again)}")
     folder.mkdir(parents=True, exist_ok=True)
-    for family in sorted({reading.family for reading in readings}):
+    for family in sorted(families):
         of_family = [r for r in (*known.values(), *readings) if r.family == family]
         lines = [line_of(reading) for reading in sorted(of_family, key=lambda reading: reading.text)]
         (folder / f"{family}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")

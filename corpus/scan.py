@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
-import yaml
-
-from corpus.label_file import locate
-from corpus.pages import page_files
+from corpus.labels import Label, LabelledText
 from sources.extract.document.context import context_of
-from sources.extract.figures.decoys import list_marks
-from sources.extract.figures.quantity import Quantity
-from sources.extract.scenes.sentence_quantities import quantities_of
-from sources.extract.text.sentences import sentences
-from sources.extract.text.unmarked import unmarked
-from sources.extract.text.widths import narrowed
-from sources.parse import parse
+from sources.extract.scan.figure import Figure
+from sources.extract.scan.scan import scan
+from sources.extract.scenes.sentence_quantities import in_document
 from sources.records import ParsedDocument
 
 _MONEY = re.compile(r"[A-Z]{3}")
@@ -38,37 +30,35 @@ class Missed:
     found: tuple[str, ...]
 
 
-def missed_figures(page: Path) -> tuple[int, list[Missed]]:
-    """The number of labelled figures of a page, and those that are missed."""
-    labels = yaml.safe_load(page.with_suffix(".yml").read_text(encoding="utf-8"))["claims"]
-    parsed = parse(page.read_bytes())
-    quantities = list(_quantities(parsed))
+def missed_figures(page: LabelledText) -> list[Missed]:
+    """The labelled figures of a page that are missed."""
+    parsed = page.document
+    quantities = list(_figures(parsed))
     if parsed.withdrawn:  # a document is read once more whole, for the figures that it takes back
-        quantities += _quantities(replace(parsed, withdrawn=()))
+        quantities += _figures(replace(parsed, withdrawn=()))
     missed = []
-    for label in labels:
-        surface = str(label["surface"])
-        start, stop = locate(parsed.text, surface, label.get("nth", 1))
-        there = [q for at, end, q in quantities if at < stop and start < end]
+    for label in page.labels:
+        there = [q for at, end, q in quantities if at < label.char_end and label.char_start < end]
         if not any(_is_right(q, label) for q in there):
             found = tuple(f"{q.value} {q.unit}" for q in there)
-            missed.append(Missed(page.name, surface, label["value"], label["unit"], found))
-    return len(labels), missed
+            surface = parsed.text[label.char_start : label.char_end]
+            missed.append(Missed(page.name, surface, label.value, label.unit, found))
+    return missed
 
 
-def coverage(folder: Path) -> str:
-    """A table by kind of page, the first letter of its name: figures, found, share.
+def coverage(pages: Iterable[tuple[str, LabelledText]]) -> str:
+    """A table by kind of page: figures, found, share.
 
-    Raises:
-        ValueError: the folder holds no page.
+    Args:
+        pages: each behind its kind.
     """
     figures: Counter[str] = Counter()
     found: Counter[str] = Counter()
-    for page in page_files(folder):
-        n, missed = missed_figures(page)
-        for kind in (page.name[0], "all"):
+    for of, page in pages:
+        n, n_missed = len(page.labels), len(missed_figures(page))
+        for kind in (of, "all"):
             figures[kind] += n
-            found[kind] += n - len(missed)
+            found[kind] += n - n_missed
     kinds = sorted(figures, key=lambda kind: (kind == "all", kind))
     return "\n".join(
         [
@@ -78,22 +68,18 @@ def coverage(folder: Path) -> str:
     )
 
 
-def _quantities(source: ParsedDocument) -> Iterator[tuple[int, int, Quantity]]:
+def _figures(source: ParsedDocument) -> Iterator[tuple[int, int, Figure]]:
     """Places in the source, and what the scanner makes of them before it is decided which are claims."""
-    parsed, plain = unmarked(source)
-    parsed = narrowed(parsed)
-    whole = sentences(parsed.text, parsed.blocks)
-    context, cuts = context_of(parsed, whole), list_marks(parsed.text, parsed.blocks)
-    for sentence in whole:
-        for q in quantities_of(parsed, sentence, context, cuts).figures:
-            start, end = plain.in_source(q.start, q.end) if plain else (q.start, q.end)
-            yield start, end, q
+    found = scan(source)
+    for q in in_document(found, context_of(found)).figures:
+        start, end = found.shown.in_source(q.start, q.end) if found.shown else (q.start, q.end)
+        yield start, end, q
 
 
-def _is_right(q: Quantity, label: dict[str, Any]) -> bool:
+def _is_right(q: Figure, label: Label) -> bool:
     """The sign is the reader's to decide ("fell by 4.3 %"), so only the size of a value counts."""
-    is_same = _is_near(q.value, label["value"]) or (q.value_high is not None and _is_near(q.value_high, label["value"]))
-    return is_same and (not _MONEY.fullmatch(label["unit"]) or q.unit == label["unit"])
+    is_same = _is_near(q.value, label.value) or (q.value_high is not None and _is_near(q.value_high, label.value))
+    return is_same and (not _MONEY.fullmatch(label.unit) or q.unit == label.unit)
 
 
 def _is_near(read: Any, labelled: float) -> bool:

@@ -35,12 +35,17 @@ def scores(labels: Sequence[Label], readings: Sequence[Reading]) -> dict[Tier, S
     """Core figures of one text at every tier.
 
     A reading is right at a tier where the judge gives it that tier or a higher one. A reading of a core metric that meets no label counts
-    against precision, a label of a core metric that no reading meets against recall.
+    against precision, a label of a core metric that no reading meets against recall. What is not asserted counts on neither side.
     """
     reached = judge(labels, readings)
-    core = [found for reading, found in zip(readings, reached, strict=True) if reading.metric in CORE]
-    n_labelled = sum(label.metrics[0] in CORE for label in labels)
+    core = [found for reading, found in zip(readings, reached, strict=True) if is_claimed(reading)]
+    n_labelled = sum(label.metrics[0] in CORE and not label.assertion for label in labels)
     return {tier: Score(sum(found >= tier for found in core), len(core), n_labelled) for tier in TIERS}
+
+
+def is_claimed(reading: Reading) -> bool:
+    """Whether a reading claims a figure of a core metric."""
+    return reading.metric in CORE and reading.assertion == "asserted"
 
 
 def score(labels: Sequence[Label], readings: Sequence[Reading], tier: Tier = Tier.attributed) -> Score:

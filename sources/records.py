@@ -49,6 +49,7 @@ DriverRole = Literal["driver", "restraint", "opportunity", "trend", "requirement
 Polarity = Literal["slight", "grave"]
 BasisKind = Literal["value", "price"]
 BasisReach = Literal["figure", "table", "document"]
+Status = Literal["historical", "forecast"]
 Assertion = Literal["asserted", "withdrawn", "not_asserted"]
 ReadBy = Literal["rules", "model", "both"]  # whose reading of a claim counts
 ReadingAttribute = Literal["figure", "metric", "time", "status", "part", "area", "market"]
@@ -171,7 +172,7 @@ class Mention:
     period_end: int | None
     period_inferred: bool
     inference_basis: str | None  # what an inferred year or period rests on
-    status: Literal["historical", "forecast"]
+    status: Status
     publisher: str | None  # the one who is said to say it, where the text names one
     market: str | None
     dimension: str | None
@@ -208,7 +209,7 @@ class Claim:
     period_start: int | None
     period_end: int | None
     period_inferred: bool
-    status: Literal["historical", "forecast"]
+    status: Status
     value_as_printed: str
     publisher: str | None
     subject: str | None

@@ -80,7 +80,8 @@ SLOW = (
 )
 # Whole builds that prove a machine against itself, a minute of processor time and more each: two orders of arrival, a release against its
 # rebuild, histories, marts and workbooks written by part against the same written whole, the recipes typed into a copy of the
-# repository. `make proofs` runs them.
+# repository. `make proofs` runs them, and single tests of other modules that are marked so: other orders, other numbers of groups, kept
+# readings that are lost, publishers killed from outside.
 PROOFS = (
     "integration/test_arrival_order.py",
     "integration/test_histories.py",
@@ -92,6 +93,13 @@ PROOFS = (
     "unit/warehouse/test_mart_replay.py",
 )
 ALWAYS = ("integration/test_end_to_end.py",)
+# Two processes share the modules, one after the other by name: a long one among the last is waited for alone.
+LONG_AND_LATE = (
+    "unit/warehouse/vintages/test_rebuild.py",
+    "unit/warehouse/test_asking.py",
+    "unit/warehouse/test_marts.py",
+    "unit/warehouse/test_taken_back.py",
+)
 FAST_ONLY = "not slow"  # the markers that `make test` asks for
 
 
@@ -107,7 +115,11 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of the slow folders and modules are `slow`: `make test` leaves them out, `make test-slow` runs them; whole builds are `proof`."""
+    """Tests of the slow folders and modules are `slow`: `make test` leaves them out, `make test-slow` runs them; whole builds are `proof`.
+
+    Long modules that would come last come first.
+    """
+    items.sort(key=lambda item: item.path.relative_to(Path(__file__).parent).as_posix() not in LONG_AND_LATE)
     for item in items:
         if _is_slow(item.path):
             item.add_marker("slow")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from corpus.labels import LabelledText, corpus_texts
-from corpus.parts import all_parts
+from corpus.parts import fitted_parts
 from corpus.readings import FirstReading, first_readings
 from corpus.splits import density_of, family_of, is_kept_aside
 from sources.records import Mention
@@ -25,7 +25,7 @@ def kept_aside_examples() -> tuple[Example, ...]:
 def _examples(takes: Callable[[str], bool]) -> tuple[Example, ...]:
     readings = readings_to_fit_on()
     found = []
-    for text in corpus_texts():
+    for text in corpus_texts(fitted_parts()):
         name = text.name.removeprefix("corpus/")
         if takes(name):
             reading = mentions_of(readings[name], text) if name in readings else None
@@ -34,8 +34,8 @@ def _examples(takes: Callable[[str], bool]) -> tuple[Example, ...]:
 
 
 def readings_to_fit_on() -> dict[str, FirstReading]:
-    """First readings by text, of the parts of the corpus. Those of whole pages are for the learner alone: no fit of the rules sees them."""
-    return {reading.text: reading for reading in first_readings(parts=all_parts())}
+    """First readings by text, of the parts that are fitted on. Those of whole pages are for the learner alone: no fit of the rules sees them."""
+    return {reading.text: reading for reading in first_readings(parts=fitted_parts())}
 
 
 def mentions_of(reading: FirstReading, text: LabelledText) -> tuple[Mention, ...]:

@@ -77,12 +77,12 @@ def example_of(
         is_first: whether no rule was changed because of the text before this reading.
     """
     laid = read_by_rules(text.document)
-    if laid.plain:
+    if laid.scan.shown:
         return None
     page, mentions = laid.page, tuple(laid.mentions)
     if reading is not None:
         mentions = tuple(reading)
-        page = page_of(laid.parsed, laid.sentences, laid.context, laid.scenes, mentions)
+        page = page_of(laid.scan.parsed, laid.scan.sentences, laid.context, laid.scenes, mentions)
     if not page.figures:
         return None
     read = [None if reading is None else figure.mention for figure in page.figures]

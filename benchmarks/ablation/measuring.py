@@ -14,9 +14,10 @@ from benchmarks.ablation.cases import GROUPS, Case, Effect, Outcome, cases, comp
 from benchmarks.ablation.switching import Function, Switch, forget, switch_off, switches_of
 from benchmarks.ablation.table import Line
 from benchmarks.ablation.watching import Watch
-from sources.extract.figures.local_money import LocalMoney
-from sources.extract.figures.number_words import Worded
 from sources.extract.phrases.clauses import clause_of
+from sources.extract.scan.numbers.number_style import NumberStyles
+from sources.extract.scan.numbers.number_words import Worded
+from sources.extract.scan.units.local_money import LocalMoney
 from sources.extract.time.tenses import Tenses
 from sources.grammar.areas import WORLD
 
@@ -24,9 +25,9 @@ from sources.grammar.areas import WORLD
 GIVEN: Mapping[str, Function] = {
     "facts.scope.area_of": lambda *_: WORLD,
     "facts.home_area.home_area": lambda *_: WORLD,
-    "figures.local_money.local_money": lambda *_: LocalMoney({}),
-    "figures.number_style.number_style": lambda text, grammar: grammar.numbers,
-    "figures.number_words.worded": lambda *_: Worded((), (), ()),
+    "scan.units.local_money.local_money": lambda *_: LocalMoney({}),
+    "scan.numbers.number_style.number_styles": lambda text, blocks, grammar: NumberStyles(grammar.numbers, {}),
+    "scan.numbers.number_words.worded": lambda *_: Worded((), (), ()),
     "phrases.non_english_clauses.non_english_clause": partial(
         clause_of
     ),  # an object of its own, so that it can be switched on again
@@ -40,11 +41,11 @@ GIVEN: Mapping[str, Function] = {
 # No rules: the order of work, records, search, and whole kinds of reading.
 _PLUMBING_FOLDERS = frozenset({"candidates", "choose", "decide", "features", "publisher", "read", "text"})
 _PLUMBING = frozenset(
-    "amounts cjk_percentages clauses context counts cues dating document_facts figure_in_words headings hedges "
-    "literals memory metric_context metrics named_subjects numerals percentage phrase_subjects placing quantities "
-    "quantity ranges rate_headers rates rates_by_figures rates_by_words reference_words scales scene scope "
-    "sentence_quantities statements statuses subjects surroundings survey tables timing understood_units "
-    "units_behind verbs years".split()
+    "amounts cell_units cjk_percentages clauses context counts cues dates dating document_facts figure figure_in_words "
+    "given_spans headings hedges literals marks memory metric_context metrics named_subjects numerals percentage phrase_subjects placing quantities "
+    "periods ranges rate_headers rates rates_by_figures rates_by_words reference_words scales scan scene scope "
+    "sentence_figures sentence_quantities statements statuses subjects surroundings survey tables timing understood_units "
+    "unit_marks units_behind verbs years".split()
 )
 
 
@@ -55,8 +56,8 @@ def rule_switches(names: Collection[str] = ()) -> dict[str, Switch]:
 
 
 def _is_rule(module: str) -> bool:
-    folder, _, name = module.removeprefix("sources.extract.").partition(".")
-    return folder not in _PLUMBING_FOLDERS and name not in _PLUMBING
+    rooms = module.removeprefix("sources.extract.").split(".")
+    return rooms[0] not in _PLUMBING_FOLDERS and rooms[-1] not in _PLUMBING
 
 
 @dataclass(frozen=True)

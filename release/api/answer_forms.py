@@ -14,9 +14,9 @@ from release.api.row_forms import (
     ConflictSide,
     Decision,
     Estimate,
+    Figure,
     MarketFound,
     Publisher,
-    Quantity,
     Statement,
     VendorFigure,
     YearOfSeries,
@@ -32,7 +32,7 @@ class RelatedScope(Answer):
     market: str
     relation: str = Field(description="contains, contained_in, overlaps, another_scope.")
     estimate_id: str
-    value: Quantity | None
+    value: Figure | None
     verdict: str
     reason: str
 

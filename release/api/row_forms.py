@@ -16,7 +16,7 @@ class Answer(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Quantity(Answer):
+class Figure(Answer):
     """A number in base units."""
 
     value: float | int = Field(description="Base units: USD 65.28 billion is 65280000000, 14.6 % is 14.6.")
@@ -56,9 +56,9 @@ class VendorFigure(Answer):
     comparator: str = Field(
         description="=, or one of ~ < > <= >= if the words bound or hedge the figure; = for derived figures."
     )
-    value: Quantity
-    low: Quantity | None = Field(description="Lower end of the printed figure's meaning (rounding, ranges).")
-    high: Quantity | None
+    value: Figure
+    low: Figure | None = Field(description="Lower end of the printed figure's meaning (rounding, ranges).")
+    high: Figure | None
     as_printed: str | None
     status: str = Field(description="stated; inferred (the year is); derived (along the publisher's own path).")
     formula: str | None = Field(description="Formula of a derived figure.")
@@ -71,8 +71,8 @@ class VendorFigure(Answer):
 class Interval(Answer):
     """What an estimate leaves open."""
 
-    low: Quantity
-    high: Quantity
+    low: Figure
+    high: Figure
     level: float | None = Field(
         description="0.9 for an estimate; null for a refusal, whose ends are the range of stated figures."
     )
@@ -82,8 +82,8 @@ class Interval(Answer):
 class Prediction(Answer):
     """What the next independent publisher would state."""
 
-    low: Quantity
-    high: Quantity
+    low: Figure
+    high: Figure
     level: float
 
 
@@ -101,7 +101,7 @@ class Estimate(Answer):
     area: str
     unit: str
     year: int = Field(description="For a cagr, the last year of its period.")
-    value: Quantity | None = Field(description="Null: refused, see reason.")
+    value: Figure | None = Field(description="Null: refused, see reason.")
     interval: Interval | None = Field(description="Null with a single publisher, which gives no centre.")
     prediction: Prediction | None = Field(default=None, description="Null for a refusal.")
     in_words: str | None = Field(default=None, description="Interval and prediction in one sentence.")
@@ -143,16 +143,16 @@ class Conflict(Answer):
     years: list[int] = Field(description="All years of the conflict.")
     n_sides: int = Field(description="Sides in that year; a is the lowest, b the highest.")
     publishers: list[str] = Field(description="Publishers of all sides in all years.")
-    a: Quantity | None
-    b: Quantity | None
+    a: Figure | None
+    b: Figure | None
     ratio: float | None
     publishers_a: list[str]
     publishers_b: list[str]
     explanation: str
     quote_a: str | None
     quote_b: str | None
-    bound_low: Quantity | None = Field(description="Lower end of a bridge between the scopes.")
-    bound_high: Quantity | None
+    bound_low: Figure | None = Field(description="Lower end of a bridge between the scopes.")
+    bound_high: Figure | None
     assumptions: str | None
     decomposition: str | None = Field(description="Components of the distance.")
     claim_ids_a: list[str]
@@ -213,8 +213,8 @@ class Claim(Answer):
     segment: str | None
     geography: str | None
     comparator: str
-    value: Quantity | None
-    value_high: Quantity | None
+    value: Figure | None
+    value_high: Figure | None
     as_printed: str | None
     period: str | None = Field(description="As stated; null if the text does not say.")
     period_inferred: int | None
@@ -264,10 +264,10 @@ class ConflictSide(Answer):
     verdict: str = Field(description="Verdict of this year.")
     market: str | None
     publishers: list[str]
-    value: Quantity | None
+    value: Figure | None
     words: str
     is_stated: bool = Field(description="False if the publisher's own path gives the figure of this year.")
-    bound_low: Quantity | None
-    bound_high: Quantity | None
+    bound_low: Figure | None
+    bound_high: Figure | None
     assumptions: str | None
     claim_ids: list[str]

@@ -17,16 +17,16 @@ _RANGE = "no interval: the range of what the publishers state"
 _CENTRE = "the centre of independent publishers on this scope"
 
 
-def quantity(value: Number | None, unit: str | None) -> row_forms.Quantity | None:
+def quantity(value: Number | None, unit: str | None) -> row_forms.Figure | None:
     """A number with its exact text; None stays None."""
     if value is None:
         return None
     exact = as_decimal(value)
     number = int(exact) if exact == exact.to_integral_value() else float(exact)
-    return row_forms.Quantity(value=number, exact=plain(exact), unit=unit, shown=figure(value, unit))
+    return row_forms.Figure(value=number, exact=plain(exact), unit=unit, shown=figure(value, unit))
 
 
-def _given(value: Number, unit: str | None) -> row_forms.Quantity:
+def _given(value: Number, unit: str | None) -> row_forms.Figure:
     found = quantity(value, unit)
     assert found is not None
     return found

@@ -19,7 +19,7 @@ from release.reading.id_search import MARTS_OF
 from release.reading.row_words import about, words
 from release.reading.trace import Trace, trace
 from release.record import ReleaseError, read_release
-from warehouse.connection import query
+from warehouse.connection import held_open, query
 
 Style = Literal["text", "apa", "bibtex", "csl-json"]
 STYLES: tuple[Style, ...] = get_args(Style)
@@ -52,6 +52,11 @@ def cite(database: Path, wanted: str, style: Style = "text", *, with_quotes: boo
 
 def gather(database: Path, wanted: str, *, with_quotes: bool = False) -> Citation:
     """The citation before it has a style; see `cite`."""
+    with held_open(database):
+        return _gathered(database, wanted, with_quotes)
+
+
+def _gathered(database: Path, wanted: str, with_quotes: bool) -> Citation:
     found = trace(database, wanted, None)
     row = _with_all_sides(found)
     claim_ids, statement_ids = rests_on(row)

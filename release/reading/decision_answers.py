@@ -19,7 +19,7 @@ from release.reading.claim_evidence import mentions_of
 from release.reading.id_search import rows_of_id
 from release.reading.row_words import Row
 from release.record import ReleaseError
-from warehouse.connection import query
+from warehouse.connection import held_open, query
 from warehouse.decisions import AnyDecision, Decision, Decisions, Figure
 from warehouse.resolve.markets.scope_decisions import MarketNames
 from warehouse.rulings.holding import Sources, TextOf
@@ -67,22 +67,23 @@ def decision_of(database: Path, given: Answer, taken: Decisions, text_of: TextOf
     Raises:
         ReleaseError: nothing has such an id, the answer does not fit it, or a value is missing or wrong.
     """
-    question = _question(database, given.wanted)
-    if question is not None:
-        known = question["answers"].split("|")
-        if given.answer not in known:
-            raise ReleaseError(
-                f"{given.answer}: not an answer to a question of kind {question['kind']}; it takes {', '.join(known)}"
-            )
-        if question["state"] == "decided" and given.answer != "close":
-            raise ReleaseError(
-                f"question {question['question_id']}: already decided: {question['decision']}; to decide otherwise, remove "
-                "that entry from its file, or give it an `expires`"
-            )
-    fields = _fields(database, given, question, taken)
-    if "claim_id" in fields:
-        fields["figure"] = _figure(database, fields["claim_id"], text_of)
-    return _validated(fields, given)
+    with held_open(database):
+        question = _question(database, given.wanted)
+        if question is not None:
+            known = question["answers"].split("|")
+            if given.answer not in known:
+                raise ReleaseError(
+                    f"{given.answer}: not an answer to a question of kind {question['kind']}; it takes {', '.join(known)}"
+                )
+            if question["state"] == "decided" and given.answer != "close":
+                raise ReleaseError(
+                    f"question {question['question_id']}: already decided: {question['decision']}; to decide otherwise, remove "
+                    "that entry from its file, or give it an `expires`"
+                )
+        fields = _fields(database, given, question, taken)
+        if "claim_id" in fields:
+            fields["figure"] = _figure(database, fields["claim_id"], text_of)
+        return _validated(fields, given)
 
 
 def retraction_of(document_id: str, name: str, given: Answer) -> Decision:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from release.landed import SetAside, held_back, set_aside
 from release.record import Release
-from warehouse.connection import query
+from warehouse.connection import held_open, query
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,11 @@ class Overview:
 
 def overview(release: Release) -> Overview:
     """Counts a release."""
+    with held_open(release.database):
+        return _counted(release)
+
+
+def _counted(release: Release) -> Overview:
     database = release.database
 
     def counted(sql: str) -> dict[str, int]:

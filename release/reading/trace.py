@@ -16,7 +16,7 @@ from release.reading.claim_evidence import mentions_of, statements_of
 from release.reading.id_search import MARTS_OF, Kind, resolve
 from release.reading.published_figure import publishers_figures
 from release.reading.row_words import split_ids
-from warehouse.connection import query
+from warehouse.connection import held_open, query
 
 if TYPE_CHECKING:
     from release.reading.document_reasons import DocumentReasons
@@ -108,6 +108,11 @@ def trace(database: Path, wanted: str, text_of: Callable[[str], str] | None) -> 
     Raises:
         ReleaseError: no id, or more than one, starts with this; the message lists what there is.
     """
+    with held_open(database):  # a dozen queries: opening the file costs more than any of them
+        return _traced(database, wanted, text_of)
+
+
+def _traced(database: Path, wanted: str, text_of: Callable[[str], str] | None) -> Trace:
     kind, found = resolve(database, wanted)
     table, column = MARTS_OF[kind]
     row = query(database, f"SELECT * FROM marts.{table} WHERE {column} = ?", [found]).to_dicts()[0]

@@ -57,7 +57,7 @@ def _read(parsed: ParsedDocument) -> Extraction:
 
     source = parsed.text
     laid = read_by_rules(parsed)
-    parsed, sentences, context = laid.parsed, laid.sentences, laid.context
+    parsed, sentences, context = laid.scan.parsed, laid.scan.sentences, laid.context
     chosen = choose(laid.page, weights()) if laid.mentions else ()
     placed, rejections, column_map = placed_figures(laid, chosen)
     settled, mentions = settle(parsed.document_id, placed)
@@ -85,8 +85,8 @@ def _read(parsed: ParsedDocument) -> Extraction:
         bases=bases_of(parsed, sentences, words, mentions, context.tables, context.grammar.language),
         column_map=column_map,
     )
-    read_all = as_printed(read_all, parsed.text, laid.printed)
-    return as_marked(read_all, laid.plain, source) if laid.plain else read_all
+    read_all = as_printed(read_all, parsed.text, laid.scan.printed)
+    return as_marked(read_all, laid.scan.shown, source) if laid.scan.shown else read_all
 
 
 @cache

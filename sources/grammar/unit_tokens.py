@@ -55,7 +55,7 @@ def unit_tokens(line: str, language: str) -> list[Token]:
         line: as printed.
         language: as above.
     """
-    return _without_amounts(printed_tokens(line, language))
+    return _without_amounts(_without_compounds(printed_tokens(line, language)))
 
 
 def _tokens(line: str, words: Vocabulary) -> list[Token]:
@@ -121,6 +121,18 @@ def _glued_tokens(parts: re.Match[str], glued: bool) -> list[Token]:
         power = unit_file().prefixes[parts["prefix"].lower()]
         return [Token(parts["prefix"], (Meaning("scale", power=power),), glued), currency]
     return [currency, Token(parts["suffix"], (Meaning("scale", power=unit_file().suffixes[parts["suffix"].lower()]),))]
+
+
+def _without_compounds(tokens: list[Token]) -> list[Token]:
+    """A word that a hyphen joins to a name behind it is a part of that name, whatever it means alone: "Bio-resins", "K-pop"."""
+
+    def opens_a_name(at: int) -> bool:
+        hyphen, name = (tokens[at + 1 : at + 3] + [None, None])[:2]
+        if hyphen is None or name is None or hyphen.text != "-" or not (hyphen.is_glued and name.is_glued):
+            return False
+        return not name.meanings and name.text.isalpha()
+
+    return [Token(t.text, (), t.is_glued) if t.meanings and opens_a_name(at) else t for at, t in enumerate(tokens)]
 
 
 def _without_amounts(tokens: list[Token]) -> list[Token]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from sources.parse.canonical import REPLACEMENT, normalised
+from sources.parse.shown import trimmed
 from sources.parse.table_layout import GridRow, layout_of, with_headers
 from sources.records import Block, BlockKind
 
@@ -21,17 +22,6 @@ _INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
 _CJK_BLANK = re.compile(r"[ \t\f\v]{2,}|[\t\f\v]")
 _BLANKS = " \t\n\r\f\v"
 _ALL_BLANKS = "".join(char for char in map(chr, range(0x3001)) if char.isspace())
-_RAISED = str.maketrans("0123456789+-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻")
-_FOOTNOTE = re.compile(r"[\s\d,;*†‡§¶#()\[\]]+|[\[(]?[a-z][\])]?")
-_POWERS = (
-    (re.compile(r"[×x·*]\s?10$"), re.compile(r"[-+−–]?\d{1,2}")),  # 1.5 x 10 to the 9th
-    (re.compile(r"(?<![\d.,])10$"), re.compile(r"6|9|12")),
-    (re.compile(r"(?<![^\W\d_])(?:[kcmµ]?m|ft)$"), re.compile(r"[23]")),  # square and cubic measures
-)
-_WORD_PART = re.compile(
-    r"(?:(?:19|20)\d\d[ef]|\b[Nn]o)$"
-)  # 2025e is an estimate, no. a number: the letter belongs to it
-
 _MARK = "- "
 # Where withdrawn text begins and ends in the text of a line or cell: Unicode keeps these two for use inside a program.
 _BEGIN, _END = "\ufdd0", "\ufdd1"
@@ -47,6 +37,7 @@ class Line:
     level: int = 0
     page: int | None = None
     mark: str = _MARK
+    address: str | None = None  # as of a cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +49,7 @@ class Cell:
     text: str
     row_span: int = 1
     column_span: int = 1
+    address: str | None = None  # in a workbook: sheet, exclamation mark, column and row
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,22 +94,6 @@ def n_visible(text: str) -> int:
     """Number of characters that show, white space left out."""
     shown = normalised(_MARKS.sub("", _INVISIBLE.sub("", text)))
     return len(shown) - sum(map(shown.count, _BLANKS if shown.isascii() else _ALL_BLANKS))
-
-
-def superscript(before: str, raised: str) -> str:
-    """What a raised stretch of text stands for: an exponent, words, or nothing where it is a footnote mark.
-
-    A mark written on the line would grow together with the figure before it: 16.87% and a raised 1 are not 16.871.
-
-    Args:
-        before: the text that leads up to it.
-        raised: the raised text itself.
-    """
-    mark = raised.strip()
-    if any(base.search(before) and power.fullmatch(mark) for base, power in _POWERS):
-        return mark.translate(_RAISED)
-    is_footnote = not mark or (_FOOTNOTE.fullmatch(mark) and not _WORD_PART.search(before[-6:] + mark))
-    return "" if is_footnote else raised
 
 
 def compose(parts: Iterable[Part]) -> Draft:
@@ -178,12 +154,6 @@ def _unmarked(text: str, blocks: Sequence[Block]) -> Draft:
         if begin < end  # else it held marks only
     ]
     return Draft(clean, tuple(kept), tuple(spans))
-
-
-def trimmed(text: str, begin: int, end: int) -> tuple[int, int]:
-    """A stretch without the blanks at its ends."""
-    stretch = text[begin:end]
-    return begin + len(stretch) - len(stretch.lstrip()), end - len(stretch) + len(stretch.rstrip())
 
 
 def _written_table(table: Table, number: int, offset: int) -> tuple[str, list[Block]]:

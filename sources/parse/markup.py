@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sources.parse.draft import superscript
+from sources.parse.raised import superscript
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

@@ -131,3 +131,9 @@ def _without(whole: Shown, marks: list[Mark]) -> Shown:
         position = mark.end
     pieces.append(whole.text[position:])
     return Shown("".join(pieces), starts + whole.starts[position:], ends + whole.ends[position:])
+
+
+def trimmed(text: str, begin: int, end: int) -> tuple[int, int]:
+    """A stretch without the blanks at its ends."""
+    stretch = text[begin:end]
+    return begin + len(stretch) - len(stretch.lstrip()), end - len(stretch) + len(stretch.rstrip())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.facts.home_area import local_currency_area
+from sources.extract.scan.units.printed_currencies import local_currency_area
 from sources.grammar.areas import WORLD, Area, area_marks, area_named, area_of_adjective, area_with_code
 from sources.second_reader.answer import Choice
 from sources.second_reader.names import words_of
@@ -45,5 +45,5 @@ def _home(words: str, page: Page) -> Area | None:
         return None
     if page.context.area != WORLD:
         return page.context.area
-    paid = local_currency_area(page.parsed.text, grammar)
+    paid = local_currency_area(page.scan.parsed.text, grammar)
     return paid or (area_with_code(grammar.home_area) if grammar.home_area else None)

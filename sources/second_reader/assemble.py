@@ -21,7 +21,7 @@ def assemble(page: Page, parts: Iterable[Verified]) -> Verified:
 
 
 def _in_source(page: Page, part: Verified) -> Verified:
-    plain, source = page.shown, page.source
+    plain, source = page.scan.shown, page.scan.source.text
     if plain is None:
         return part
     mentions = tuple(marked(m, plain, source) for m in part.mentions)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sources.extract.figures.years import year_marks
 from sources.extract.markets.markets import market_marks
+from sources.extract.scan.years import year_marks
 from sources.grammar.areas import WORLD, area_marks
 from sources.second_reader.page import Page
 from sources.second_reader.passages import Passage
@@ -34,7 +34,7 @@ def names_of(page: Page, passage: Passage) -> tuple[Name, ...]:
 
 
 def _surfaces(page: Page, passage: Passage) -> Iterator[tuple[NameKind, str]]:
-    text, start, end = page.parsed.text, passage.start, passage.end
+    text, start, end = page.scan.parsed.text, passage.start, passage.end
     for mark in year_marks(text, start, end):
         if mark.kind != "date":
             yield "year", text[mark.start : mark.end].strip()

@@ -20,10 +20,10 @@ def comparator_of(page: Page, at: int, choice: Choice, pointers: Pointers) -> Co
     Raises:
         Refused: `quote_not_in_text` or `hedge_of_another_figure`.
     """
-    q, grammar = page.quantities[at], page.context.grammar
+    q, grammar = page.scan.figures[at], page.context.grammar
     if q.comparator != "=" or choice.hedge is None:
         return q.comparator
     words = words_of(choice.hedge, pointers) or ""
-    if not any(words.casefold() in side.casefold() for side in page.around(at)):
+    if not any(words.casefold() in side.casefold() for side in page.scan.around(at)):
         raise Refused("hedge_of_another_figure", words)
     return next((c for c in _COMPARATORS if grammar.pattern(f"comparators.{c}").search(words)), q.comparator)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sources.extract.figures.quantity import Quantity
 from sources.extract.parts.named_subjects import known_part
 from sources.extract.read.figure_fields import figure_fields
+from sources.extract.scan.figure import Figure
 from sources.metrics import facts_of
 from sources.records import Mention, Metric
 from sources.second_reader.answer import Choice
@@ -32,13 +32,13 @@ def mention_of(page: Page, at: int, choice: Choice, pointers: Pointers) -> Menti
     Raises:
         Refused: something in the choice is not in the text, or does not fit the figure.
     """
-    q, context = page.quantities[at], page.context
+    q, context = page.scan.figures[at], page.context
     metric = choice.metric
     if metric is None:
         raise Refused("no_metric", "")
     if q.kind not in facts_of(metric).figures:
         raise Refused("unit_does_not_fit", f"{metric} of {q.unit or q.noun or 'a bare number'}")
-    stating_words = page.stating_words(at)
+    stating_words = page.scan.stating_words(at)
     try:
         timing = time_of(choice, metric, stating_words, pointers, page)
     except NoTime as refused:
@@ -50,7 +50,7 @@ def mention_of(page: Page, at: int, choice: Choice, pointers: Pointers) -> Menti
     market = name_of(choice.market, pointers, within_words=True) or context.market
     q = signed(page, at, choice, pointers, metric)
     return Mention(
-        **figure_fields(page.printed, q, timing),
+        **figure_fields(page.scan.printed, q, timing),
         metric=metric,
         unit=_unit(q, metric),
         unit_per=None,
@@ -94,7 +94,7 @@ def _part(choice: Choice, pointers: Pointers, page: Page) -> tuple[str | None, s
         return words, None  # the name of a dimension is a label, and no statement
 
 
-def _unit(q: Quantity, metric: Metric) -> str | None:
+def _unit(q: Figure, metric: Metric) -> str | None:
     if facts_of(metric).unit == "percentage points":
         return "percentage points"
     return q.unit or q.noun or None

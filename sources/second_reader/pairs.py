@@ -6,8 +6,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sources.extract.markets.markets import market_key
-from sources.extract.parts.named_subjects import part_words
+from sources.extract.text.name_keys import market_key, part_words
 from sources.records import Mention, ReadingAttribute
 from sources.second_reader.records import Denial, Verified
 

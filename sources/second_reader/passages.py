@@ -37,7 +37,9 @@ def passages(page: Page, longest: int, overlap: int) -> tuple[Passage, ...]:
     """
     cut: list[tuple[int, int]] = []
     start: int | None = None
-    pieces = [piece for sentence in page.sentences for piece in _pieces(page, sentence.start, sentence.end, longest)]
+    pieces = [
+        piece for sentence in page.scan.sentences for piece in _pieces(page, sentence.start, sentence.end, longest)
+    ]
     for number, piece in enumerate(pieces):
         start = piece[0] if start is None else start
         following = pieces[number + 1] if number + 1 < len(pieces) else None
@@ -51,10 +53,10 @@ def passages(page: Page, longest: int, overlap: int) -> tuple[Passage, ...]:
 def _pieces(page: Page, start: int, end: int, longest: int) -> Iterator[tuple[int, int]]:
     """A sentence; where it is too long, stretches of it that end at blanks, or anywhere where there are none."""
     while end - start > longest:
-        at = page.parsed.text.rfind(" ", start + longest // 2, start + longest) + 1 or start + longest
-        over = page.overlapping(at - 1, at + 1)
-        if over is not None and page.quantities[over].start < at < page.quantities[over].end:
-            at = min(end, page.quantities[over].end)
+        at = page.scan.parsed.text.rfind(" ", start + longest // 2, start + longest) + 1 or start + longest
+        over = page.scan.overlapping(at - 1, at + 1)
+        if over is not None and page.scan.figures[over].start < at < page.scan.figures[over].end:
+            at = min(end, page.scan.figures[over].end)
         yield start, at
         start = at
     if start < end:
@@ -68,7 +70,7 @@ def _passage(page: Page, begin: int, end: int, starts: Sequence[int], overlap: i
 
 def _carried(page: Page, start: int) -> tuple[str, ...]:
     """The title, the headings that are open where the passage begins, and the header of a table that it begins within."""
-    text, blocks = page.parsed.text, page.parsed.blocks
+    text, blocks = page.scan.parsed.text, page.scan.parsed.blocks
     open_headings: dict[int, str] = {}
     last = None
     for block in blocks:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from sources.extract.figures.years import YearMark, year_marks
+from sources.extract.scan.years import YearMark, year_marks
 from sources.second_reader.records import Name, NameKind, Question
 
 _KEY = re.compile(r"[YAPMS][0-9]{1,3}\Z")

@@ -26,14 +26,14 @@ def questions(page: Page, longest: int = LONGEST, overlap: int = OVERLAP) -> tup
 
 
 def _question(page: Page, passage: Passage) -> Question:
-    inside = [q for q in page.quantities if passage.asked_from <= q.start < passage.end]
+    inside = [q for q in page.scan.figures if passage.asked_from <= q.start < passage.end]
     figures = tuple(
-        Figure(number, q.start - passage.start, q.end - passage.start, page.parsed.text[q.start : q.end])
+        Figure(number, q.start - passage.start, q.end - passage.start, page.scan.parsed.text[q.start : q.end])
         for number, q in enumerate(inside, 1)
     )
     return Question(
-        page.parsed.document_id,
-        page.parsed.text[passage.start : passage.end],
+        page.scan.parsed.document_id,
+        page.scan.parsed.text[passage.start : passage.end],
         passage.start,
         passage.asked_from - passage.start,
         passage.carried,

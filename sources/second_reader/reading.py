@@ -81,7 +81,7 @@ def _placed(question: Question, page: Page) -> Question | None:
     Lines and names that it carries from elsewhere are left out unless this document has them: a reprint may stand under
     another title, of another publisher.
     """
-    text = page.parsed.text
+    text = page.scan.parsed.text
     if not text.startswith(question.passage, question.char_start):
         at = text.find(question.passage)
         if at < 0 or text.find(question.passage, at + 1) >= 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from sources.extract.figures.quantity import Quantity
+from sources.extract.scan.figure import Figure
 from sources.records import Metric
 from sources.second_reader.answer import Choice
 from sources.second_reader.directions import rises, says_fall
@@ -15,7 +15,7 @@ from sources.second_reader.pointers import Pointers
 from sources.second_reader.refused import Refused
 
 
-def signed(page: Page, at: int, choice: Choice, pointers: Pointers, metric: Metric) -> Quantity:
+def signed(page: Page, at: int, choice: Choice, pointers: Pointers, metric: Metric) -> Figure:
     """Growth is negative where the answer points to words of a fall in the figure's sentence, our lexicon knows them as
     such, and no word of a rise is nearer to the figure. Where a language has no list of rises, no other figure may be between
     the words and the figure.
@@ -23,11 +23,11 @@ def signed(page: Page, at: int, choice: Choice, pointers: Pointers, metric: Metr
     Raises:
         Refused: `quote_not_in_text`, `no_fall_in_quote` or `rise_is_nearer`.
     """
-    q, grammar = page.quantities[at], page.context.grammar
+    q, grammar = page.scan.figures[at], page.context.grammar
     if choice.fall_words is None or metric not in ("growth_rate", "cagr", "other_numeric") or q.value <= 0:
         return q
     words = words_of(choice.fall_words, pointers, within_words=True) or ""
-    around = " ".join(page.around(at)) if grammar.is_cjk else page.stating_words(at)
+    around = " ".join(page.scan.around(at)) if grammar.is_cjk else page.scan.stating_words(at)
     if words.casefold() not in around.casefold() or not says_fall(words, around, grammar):
         raise Refused("no_fall_in_quote", words)
     if _rise_is_nearer(page, at, words):
@@ -37,7 +37,7 @@ def signed(page: Page, at: int, choice: Choice, pointers: Pointers, metric: Metr
 
 
 def _rise_is_nearer(page: Page, at: int, words: str) -> bool:
-    q, home, text = page.quantities[at], page.homes[at], page.parsed.text
+    q, home, text = page.scan.figures[at], page.scan.homes[at], page.scan.parsed.text
 
     def nearest(pattern: re.Pattern[str]) -> int | None:
         matches = pattern.finditer(text, home.start, home.end)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.figures.years import YearMark, year_marks
+from sources.extract.scan.years import YearMark, year_marks
 from sources.extract.time.relative_years import years_back
 from sources.extract.time.timing import Timing
 from sources.records import Metric

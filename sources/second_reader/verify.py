@@ -52,8 +52,8 @@ def verify(page: Page, question: Question, choices: Sequence[Choice], misfits: i
         except Refused as refused:
             refusals.append(_of_passage(page, question, refused.rule, refused.said))
             continue
-        q = page.quantities[at]
-        surface = page.printed[q.start : q.end]
+        q = page.scan.figures[at]
+        surface = page.scan.printed[q.start : q.end]
         if at in seen:
             if seen[at] != choice:
                 refusals.append(Refusal(q.start, q.end, surface, RULE + "answered_twice", choice.metric or ""))
@@ -77,7 +77,7 @@ def verify(page: Page, question: Question, choices: Sequence[Choice], misfits: i
 def _of_passage(page: Page, question: Question, rule: str, said: str) -> Refusal:
     """Where no figure is meant, the refusal stands at the passage's first figure's place: the passage itself."""
     start = question.char_start + question.asked_from
-    return Refusal(start, start, page.printed[start:start], RULE + rule, said)
+    return Refusal(start, start, page.scan.printed[start:start], RULE + rule, said)
 
 
 def _figure(page: Page, question: Question, choice: Choice, pointers: Pointers) -> int:
@@ -92,11 +92,11 @@ def _figure(page: Page, question: Question, choice: Choice, pointers: Pointers) 
             start, end = pointers.span(choice.quote or "")
         except NotInText:
             raise Refused("quote_not_in_text", choice.quote or "") from None
-    at = page.overlapping(start, end)
+    at = page.scan.overlapping(start, end)
     if at is None:
         raise Refused("no_figure_in_quote", choice.quote or str(choice.figure))
     if choice.figure is None:
-        behind = page.quantities[at + 1 : at + 2]
-        if any(q.start < end for q in behind) or any(a < start or end < b for a, b in page.quantities[at].numerals):
+        behind = page.scan.figures[at + 1 : at + 2]
+        if any(q.start < end for q in behind) or any(a < start or end < b for a, b in page.scan.figures[at].numerals):
             raise Refused("several_figures_in_quote", choice.quote or "")
     return at

@@ -13,6 +13,7 @@ import pytest
 
 from release import Release, latest
 from tests.conftest import made_once
+from tests.integration import commands
 
 PARALLAX = Path(sys.executable).parent / "parallax"
 
@@ -74,9 +75,9 @@ def press(tmp_path_factory: pytest.TempPathFactory) -> Published:
         test_intervals.write(inbox, test_intervals.MARKETS)
         test_markup_published.write(inbox)
         test_what_is_never_pooled.write(inbox)
-        done = parallax("run", "--inbox", str(inbox), home=home)
-        assert done.returncode == 0, done.stderr
-        return done.stderr + done.stdout
+        done = commands.parallax("run", "--inbox", str(inbox), "--home", str(home))
+        assert done.code == 0, done.err
+        return done.err + done.out
 
     return Published(*made_once(tmp_path_factory, "press", run))
 

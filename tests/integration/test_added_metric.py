@@ -6,11 +6,12 @@ import asyncio
 import json
 import os
 import re
+import subprocess
+import sys
 import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
-from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -20,9 +21,13 @@ import yaml
 from mcp import Client, StdioServerParameters
 
 from sources.metrics import DEFINITIONS_VARIABLE, PACKAGED
+from tests.integration import commands
 from tests.integration.conftest import PARALLAX, Published, parallax
 from tests.integration.serving import serving
+from tests.integration.test_second_reader import INGEST
+from warehouse.ledger import open_ledger
 
+ROOT = Path(__file__).resolve().parents[2]
 ADDED = """\
   - name: installed_base
     label: Machines at work
@@ -68,7 +73,7 @@ def metric_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def walked(tmp_path_factory: pytest.TempPathFactory, metric_file: Path) -> Published:
-    """A home whose releases were made with that file; in the latest, a person has confirmed what the added metric says."""
+    """A home whose release was made with that file, after a person had confirmed what the added metric says."""
     folder = tmp_path_factory.mktemp("added")
     inbox = folder / "inbox"
     inbox.mkdir()
@@ -78,15 +83,18 @@ def walked(tmp_path_factory: pytest.TempPathFactory, metric_file: Path) -> Publi
         name.with_name(f"{name.name}.meta.yml").write_text(
             f"publisher: {house}\npublished_on: 2026-02-11\ntitle: Pallet Drone Market\n"
         )
-    home = Published(folder / "home", "")
-    for _ in range(2):
-        done = parallax("run", "--inbox", str(inbox), home=home.home, **{DEFINITIONS_VARIABLE: str(metric_file)})
-        assert done.returncode == 0, done.stderr
-        read = home.rows("select claim_id from marts.claims where metric = 'installed_base' order by claim_id")
-        seen = {"kind": "confirmed_claim", "author": "A reviewer", "date": "2026-03-01", "reason": "read on the page"}
-        (home.home / "decisions").mkdir(exist_ok=True)
-        (home.home / "decisions" / "seen.yml").write_text(yaml.safe_dump([{**seen, **row} for row in read]))
-    return replace(home, said=done.stderr)
+    home = folder / "home"
+    with_file = {DEFINITIONS_VARIABLE: str(metric_file)}
+    words = [sys.executable, "-c", INGEST, str(home), str(inbox)]  # a process of its own: metrics are read once
+    subprocess.run(words, cwd=ROOT, env=os.environ | with_file, check=True, capture_output=True, timeout=900)
+    ledger = open_ledger(home)
+    read = ledger.rows("raw.claims").filter(metric="installed_base").select("claim_id").sort("claim_id").to_dicts()
+    seen = {"kind": "confirmed_claim", "author": "A reviewer", "date": "2026-03-01", "reason": "read on the page"}
+    (home / "decisions").mkdir(exist_ok=True)
+    (home / "decisions" / "seen.yml").write_text(yaml.safe_dump([{**seen, **row} for row in read]))
+    done = parallax("run", "--inbox", str(inbox), home=home, **with_file)
+    assert done.returncode == 0, done.stderr
+    return Published(home, done.stderr)
 
 
 def test_it_is_estimated_and_units_with_a_capital_are_the_same_units(walked: Published) -> None:
@@ -137,8 +145,8 @@ def test_pages_name_it_by_its_label_where_the_file_has_it(walked: Published) -> 
 
 
 def test_without_the_file_the_same_figures_are_volumes(walked: Published) -> None:
-    done = parallax("extract", str(walked.home.parent / "inbox" / "1.txt"), home=walked.home)
-    assert [json.loads(line)["metric"] for line in done.stdout.splitlines()] == ["volume", "volume"]
+    done = commands.parallax("extract", str(walked.home.parent / "inbox" / "1.txt"))
+    assert [json.loads(line)["metric"] for line in done.out.splitlines()] == ["volume", "volume"]
 
 
 def test_its_reason_is_its_words(walked: Published, metric_file: Path) -> None:

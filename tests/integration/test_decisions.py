@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -10,17 +10,18 @@ from typing import Any
 import duckdb
 import pytest
 
-from tests.integration.conftest import Published, parallax
+from quality import judge
+from release.making.judgement import blocking_failures
+from tests.integration.conftest import Published
 from trials.drawn_decisions import drawn_decisions
 from trials.supervised import DAY
 from warehouse.build import build
 from warehouse.connection import query
 from warehouse.decisions import Decision, Decisions, gathered, read_decisions
 from warehouse.ledger import open_ledger
+from warehouse.ledger.texts import texts_of
+from warehouse.marts import build_marts
 from warehouse.policy import read_policy
-from warehouse.rulings.taking import take
-
-GATHERED = 12  # decisions of one run; `make chaos FAMILIES=decisions` builds with a hundred, one by one
 
 
 @pytest.fixture(scope="module")
@@ -29,14 +30,27 @@ def taken(samples: Published) -> tuple[Decision, ...]:
     return drawn_decisions(samples.home, 100, "tests of decisions")
 
 
-def test_a_run_with_a_dozen_more_decisions_publishes(
-    samples: Published, taken: tuple[Decision, ...], tmp_path: Path
-) -> None:
-    home = shutil.copytree(samples.home, tmp_path / "home", symlinks=True)
-    for one in of_kinds(taken)[:GATHERED]:
-        take(home, one)
-    done = parallax("run", "--as-of-day", DAY, home=home)
-    assert done.returncode == 0, done.stderr
+@dataclass(frozen=True)
+class Built:
+    """A build with all of them, and what became of each: kind, state, whether it is in force, whether it is asked again, its subject."""
+
+    database: Path
+    decisions: Decisions
+    standing: dict[str, tuple[str, str, bool, bool, str]]
+
+
+@pytest.fixture(scope="module")
+def built(samples: Published, taken: tuple[Decision, ...], tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """The samples with the decisions of every kind that speak of different things."""
+    decisions = gathered([*read_decisions(samples.home), *of_kinds(taken)])
+    return build_with(samples.home, tmp_path_factory.mktemp("decided") / "build", decisions)
+
+
+def test_no_blocking_check_fails_on_a_build_with_decisions_of_every_kind(samples: Published, built: Built) -> None:
+    """`make chaos FAMILIES=decisions` builds with a hundred, one by one."""
+    build_marts(built.database)
+    judged = judge(built.database, texts_of(open_ledger(samples.home)), date.fromisoformat(DAY))
+    assert [(one.table, one.name) for one in blocking_failures(judged)] == []
 
 
 def of_kinds(taken: tuple[Decision, ...]) -> list[Decision]:
@@ -50,10 +64,9 @@ def of_kinds(taken: tuple[Decision, ...]) -> list[Decision]:
 
 
 def test_every_kind_of_decision_is_in_force_or_asked_again_after_a_reading_that_gives_claims_other_ids(
-    samples: Published, taken: tuple[Decision, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    samples: Published, built: Built, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    decisions = gathered([*read_decisions(samples.home), *of_kinds(taken)])
-    before = standing(samples.home, tmp_path / "before", decisions)
+    decisions, before = built.decisions, built.standing
     load_raw = build.__globals__["load_raw"]
 
     def otherwise(con: duckdb.DuckDBPyConnection, *arguments: Any) -> Any:
@@ -65,7 +78,7 @@ def test_every_kind_of_decision_is_in_force_or_asked_again_after_a_reading_that_
         return loaded
 
     monkeypatch.setitem(build.__globals__, "load_raw", otherwise)
-    after = standing(samples.home, tmp_path / "after", decisions)
+    after = build_with(samples.home, tmp_path / "after", decisions).standing
     assert {one.kind for one in decisions} == {kind for kind, *_ in after.values()}
     for decision_id, (kind, state, in_force, is_asked, subject) in after.items():
         if before[decision_id][2]:
@@ -74,12 +87,12 @@ def test_every_kind_of_decision_is_in_force_or_asked_again_after_a_reading_that_
             assert (state, in_force) == before[decision_id][1:3], subject
 
 
-def standing(home: Path, target: Path, decisions: Decisions) -> dict[str, tuple[str, str, bool, bool, str]]:
-    """Kind, state, whether it is in force, whether it is asked again, and the subject of each decision of a build."""
+def build_with(home: Path, target: Path, decisions: Decisions) -> Built:
+    """Builds the core tables of a home with decisions."""
     report = build(open_ledger(home), target, read_policy(), decisions, as_of_day=date.fromisoformat(DAY))
     rows = query(
         report.database,
         "select decision_id, kind, state, in_force, decision_id in (select decision_id from core.review_queue where state = 'open' "
         "and decision_id is not null), subject from core.decisions",
     ).rows()
-    return {row[0]: row[1:] for row in rows}
+    return Built(report.database, decisions, {row[0]: row[1:] for row in rows})

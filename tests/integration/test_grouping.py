@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from types import ModuleType
 
 import polars as pl
@@ -10,7 +11,7 @@ import pytest
 
 from tests.integration.conftest import Published
 from warehouse.build import run_step
-from warehouse.connection import query
+from warehouse.connection import held_open, query
 from warehouse.decisions import Decisions
 from warehouse.explain import components, estimates_step
 from warehouse.grouping import estimate_splits, market_splits
@@ -29,6 +30,13 @@ from warehouse.values import frame_groups as grouped
 STEPS = {step.name: step for step in all_steps()}
 _FEW = {"work.distances", "work.reprints", "work.inclusions", "work.pairs_in_documents"}  # in the samples
 APART = {**SPLITS, **ALONE, **BY_TEXT}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _opened_once(samples: Published) -> Iterator[None]:
+    """Each step reads several tables of one file."""
+    with held_open(samples.latest / "warehouse.duckdb"):
+        yield
 
 
 def table(samples: Published, name: str) -> pl.DataFrame:
@@ -61,7 +69,7 @@ def whole(name: str, samples: Published) -> dict[str, pl.DataFrame]:
 
 
 @pytest.mark.parametrize("name", sorted(SPLITS))
-@pytest.mark.parametrize("n_groups", [1, 2, 7, 1000])
+@pytest.mark.parametrize("n_groups", [7, *(pytest.param(n, marks=pytest.mark.proof) for n in (1, 2, 1000))])
 def test_a_step_that_falls_apart_writes_the_same_rows_in_any_number_of_groups(
     samples: Published, name: str, n_groups: int
 ) -> None:
@@ -71,7 +79,7 @@ def test_a_step_that_falls_apart_writes_the_same_rows_in_any_number_of_groups(
 
 
 @pytest.mark.parametrize("name", sorted(APART))
-@pytest.mark.parametrize("n_workers", [1, 3])
+@pytest.mark.parametrize("n_workers", [pytest.param(1, marks=pytest.mark.proof), 3])
 def test_processes_of_this_machine_write_the_same_rows(samples: Published, name: str, n_workers: int) -> None:
     apart = rows(on_cores(STEPS[name], APART[name], n_workers, at_least=0), samples)
     for written, frame in whole(name, samples).items():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.integration.conftest import Published, parallax
+from tests.integration.commands import parallax
+from tests.integration.conftest import Published
 
 SIDECAR = "publisher: Larkwell Research\npublished_on: 2026-03-02\nlanguage: en\n"
 
@@ -57,9 +58,9 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Published:
     for name, text in texts.items():
         (inbox / f"{name}.md").write_text(text, encoding="utf-8")
         (inbox / f"{name}.md.meta.yml").write_text(SIDECAR, encoding="utf-8")
-    done = parallax("run", "--inbox", str(inbox), home=home)
-    assert done.returncode == 0, done.stderr
-    return Published(home, done.stdout + done.stderr)
+    done = parallax("run", "--inbox", str(inbox), "--home", str(home))
+    assert done.code == 0, done.err
+    return Published(home, done.out + done.err)
 
 
 def claims(run: Published, name: str) -> list[dict[str, object]]:

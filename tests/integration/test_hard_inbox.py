@@ -35,10 +35,10 @@ def few_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def mixed_inbox(tmp_path_factory: pytest.TempPathFactory, few_files: Path) -> Path:
-    """The few files, and a line of 5 MB with one figure in it."""
+    """The few files, and a line of a megabyte with one figure in it."""
     inbox = tmp_path_factory.mktemp("mixed") / "inbox"
     shutil.copytree(few_files, inbox)
-    (inbox / "line.txt").write_text("The widget market was worth USD 4.2 billion in 2025. " + "and so on " * 500_000)
+    (inbox / "line.txt").write_text("The widget market was worth USD 4.2 billion in 2025. " + "and so on " * 100_000)
     return inbox
 
 

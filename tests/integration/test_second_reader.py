@@ -6,10 +6,12 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,11 +19,13 @@ from typing import Any
 import pytest
 
 from sources.second_reader.odds import OddsFile
+from tests.integration import commands
+from tests.integration.commands import Ended
 from tests.model_server import Asked, ModelServer, Reply, choices, model_server
 from warehouse.connection import query
 from warehouse.ledger import open_ledger
 
-PARALLAX = Path(sys.executable).parent / "parallax"
+ROOT = Path(__file__).resolve().parents[2]
 ODDS = "measured_on: a test\nsecond: {time: {n: 98, right: 98}}\noutcomes: {agreed_unsure: {n: 98, right: 98}, agreed_sure: {n: 98, right: 98}, differs_time: {n: 98, right: 98}}\n"
 MARKETS = ("frost kettle", "tidal lantern", "gravel scanner", "moss grinder", "pollen sieve", "quartz whistle")
 INGEST = """
@@ -57,24 +61,39 @@ def home_at(folder: Path) -> Path:
     return folder
 
 
-def environment(url: str | None, **more: str) -> dict[str, str]:
+@contextmanager
+def environment(url: str | None, **more: str) -> Iterator[None]:
     """Variables of a run."""
     set_up = (
         {} if url is None else {"PARALLAX_MODEL_URL": url, "PARALLAX_MODEL": "quill-1", "PARALLAX_MODEL_READS": "all"}
     )
-    return {**os.environ, "NO_COLOR": "1", **set_up, **more}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("COLUMNS", raising=False)
+        for name, value in {"NO_COLOR": "1", **set_up, **more}.items():
+            patch.setenv(name, value)
+        yield
 
 
-def run(home: Path, inbox: Path, url: str | None) -> subprocess.CompletedProcess[str]:
-    """`parallax run` as a user calls it."""
-    words = [str(PARALLAX), "run", "--home", str(home), "--inbox", str(inbox), "--as-of-day", "2026-11-20"]
-    return subprocess.run(words, env=environment(url), capture_output=True, text=True, check=False, timeout=900)
+def parallax(*words: str, home: Path, url: str | None = None, **more: str) -> Ended:
+    """The program, with a model at an address; `more` are variables."""
+    with environment(url, **more):
+        return commands.parallax(*words, "--home", str(home))
 
 
-def ingest(home: Path, inbox: Path, url: str) -> None:
+def run(home: Path, inbox: Path, url: str | None) -> Ended:
+    """`parallax run`."""
+    return parallax("run", "--inbox", str(inbox), "--as-of-day", "2026-11-20", home=home, url=url)
+
+
+def ingest(home: Path, inbox: Path, url: str | None) -> None:
     """The job `ingest_only`: all assets before the build."""
-    words = [sys.executable, "-c", INGEST, str(home), str(inbox)]
-    subprocess.run(words, env=environment(url), check=True, capture_output=True, timeout=900)
+    from pipelines.defs.build import build_defs
+    from pipelines.defs.resources import Home
+
+    definitions = build_defs(resource_overrides={"home": Home(home=str(home), inbox=str(inbox))})
+    with environment(url):
+        job = definitions.resolve_job_def("ingest_only")
+        assert job.execute_in_process(run_config={"loggers": {"python_log": {}}}).success
 
 
 def claims(home: Path) -> list[tuple[object, ...]]:
@@ -106,8 +125,18 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     home, inbox = home_at(folder / "home"), fill(folder / "inbox")
     with model_server(answering) as server:
         done = run(home, inbox, server.url)
-        assert done.returncode == 0, done.stderr
-        yield World(home, inbox, server, done.stderr)
+        assert done.code == 0, done.err
+        yield World(home, inbox, server, done.err)
+
+
+@pytest.fixture(scope="module")
+def unheard(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Ended]:
+    """A home without odds, its inbox of two reports, and what the run said: the model's address does not answer."""
+    folder = tmp_path_factory.mktemp("unheard")
+    home, inbox = folder / "home", fill(folder / "inbox", MARKETS[:2])
+    with socket.socket() as kept:  # ours, and we do not listen
+        kept.bind(("127.0.0.1", 0))
+        return home, inbox, run(home, inbox, f"http://127.0.0.1:{kept.getsockname()[1]}/v1")
 
 
 def test_the_odds_of_these_tests_are_read() -> None:
@@ -127,8 +156,8 @@ def test_later_runs_ask_nothing_and_change_nothing_with_settings_or_without(worl
     n_asked, before = len(world.server.asked), claims(world.home)
     for url in (world.server.url, None):
         done = run(world.home, world.inbox, url)
-        assert done.returncode == 0, done.stderr
-        assert "nothing new" in done.stderr + done.stdout
+        assert done.code == 0, done.err
+        assert "nothing new" in done.err + done.out
     assert len(world.server.asked) == n_asked == 6
     assert claims(world.home) == before
 
@@ -137,20 +166,20 @@ def test_the_dry_run_prints_what_would_leave_the_machine_and_calls_nothing(world
     home = tmp_path / "home"
     shutil.copytree(world.home / "ledger", home / "ledger")
     n_asked = len(world.server.asked)
-    env = environment(world.server.url, PARALLAX_MODEL="quill-2", PARALLAX_MODEL_KEY="very-secret")
-    words = [str(PARALLAX), "ask", "--dry-run", "--text", "--home", str(home)]
-    known = subprocess.run(words, env=env, capture_output=True, text=True, check=True)
-    assert "0 to ask about" in known.stdout  # another model has answered: only a backfill asks this one
+    asks = {"PARALLAX_MODEL": "quill-2", "PARALLAX_MODEL_KEY": "very-secret"}
+    words = ("ask", "--dry-run", "--text")
+    known = parallax(*words, home=home, url=world.server.url, **asks)
+    assert known.code == 0, known.err
+    assert "0 to ask about" in known.out  # another model has answered: only a backfill asks this one
     inbox = fill(tmp_path / "inbox", ("salt bellows", "peat mirror"))
     (inbox / "peat mirror.md.meta.yml").write_text("no_external: true\n")
-    subprocess.run(
-        [sys.executable, "-c", INGEST, str(home), str(inbox)], env=environment(None), check=True, capture_output=True
-    )
-    told = subprocess.run(words, env=env, capture_output=True, text=True, check=True)
-    assert "The global salt bellows market" in told.stdout
-    assert "peat mirror" not in told.stdout.lower()
-    assert "its sidecar or feed says no_external" in told.stdout
-    assert "very-secret" not in told.stdout + told.stderr
+    ingest(home, inbox, None)
+    told = parallax(*words, home=home, url=world.server.url, **asks)
+    assert told.code == 0, told.err
+    assert "The global salt bellows market" in told.out
+    assert "peat mirror" not in told.out.lower()
+    assert "its sidecar or feed says no_external" in told.out
+    assert "very-secret" not in told.out + told.err
     assert len(world.server.asked) == n_asked
 
 
@@ -162,23 +191,20 @@ def test_a_run_that_is_killed_while_it_asks_goes_on_where_it_was(world: World, t
         return Reply(answering(asked), seconds=3600 if asked.number == 4 else 0)
 
     with model_server(held_at_the_fourth) as slow:
-        words = [str(PARALLAX), "run", "--home", str(home), "--inbox", str(world.inbox), "--as-of-day", "2026-11-20"]
-        env = environment(slow.url, PARALLAX_MODEL_CALLS_AT_ONCE="1")
-        with subprocess.Popen(
-            words, env=env, stderr=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
-        ) as child:
+        words = [sys.executable, "-c", INGEST, str(home), str(world.inbox)]
+        with environment(slow.url, PARALLAX_MODEL_CALLS_AT_ONCE="1"):
+            child = subprocess.Popen(words, cwd=ROOT, start_new_session=True)
+        with child:
             while len(slow.asked) < 4 and child.poll() is None:
                 time.sleep(0.02)
             os.killpg(child.pid, signal.SIGKILL)
         assert open_ledger(home).answers() == ()  # what came is in the spool alone
-        done = run(home, world.inbox, slow.url)
-        assert done.returncode == 0, done.stderr
+        ingest(home, world.inbox, slow.url)
         assert len(slow.asked) == 7  # six questions; the call under way is lost, and no other
-    assert claims(home) == claims(world.home)
-    assert open_ledger(home).digest() == open_ledger(world.home).digest()
+    assert open_ledger(home).digest() == open_ledger(world.home).digest()  # of all that can change the marts
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_another_order_of_arrival_gives_the_same_ledger(world: World, tmp_path: Path) -> None:
     home, inbox = home_at(tmp_path / "home"), tmp_path / "inbox"
     for markets in (MARKETS[4:], MARKETS[:2], MARKETS[2:4]):
@@ -187,26 +213,25 @@ def test_another_order_of_arrival_gives_the_same_ledger(world: World, tmp_path: 
     assert len(world.server.asked) == 12  # six of the first home, six of this one
 
 
-@pytest.mark.slow
 def test_a_dead_server_costs_a_warning_and_the_first_readers_figures_are_published(
-    tmp_path: Path, closed_port: int
+    unheard: tuple[Path, Path, Ended],
 ) -> None:
-    home, inbox = home_at(tmp_path / "home"), fill(tmp_path / "inbox", MARKETS[:2])
-    done = run(home, inbox, f"http://127.0.0.1:{closed_port}/v1")
-    assert done.returncode == 0, done.stderr
-    assert "the first reader's figures count" in done.stderr
+    home, _, done = unheard
+    assert done.code == 0, done.err
+    assert "the first reader's figures count" in done.err
     database = (home / "releases" / "latest").resolve() / "warehouse.duckdb"
     sizes = query(database, "SELECT time_period, count(*) FROM marts.claims WHERE obs_value = 4200000000 GROUP BY 1")
     assert sizes.rows() == [("2024", 2)]
 
 
-def test_without_odds_a_model_changes_no_figure_and_only_raises_doubts(tmp_path: Path) -> None:
+def test_without_odds_a_model_changes_no_figure_and_only_raises_doubts(
+    unheard: tuple[Path, Path, Ended], tmp_path: Path
+) -> None:
     """The model reads 2030 where the rules read 2024, and nobody has said that it is to be trusted."""
-    inbox, asked, alone = fill(tmp_path / "inbox", MARKETS[:2]), tmp_path / "asked", tmp_path / "alone"
-    assert run(alone, inbox, None).returncode == 0
+    (alone, inbox, _), asked = unheard, tmp_path / "asked"
     with model_server(answering) as server:
         done = run(asked, inbox, server.url)
-        assert done.returncode == 0, done.stderr
+        assert done.code == 0, done.err
         assert len(server.asked) == 2
     assert not (asked / "second_reader_odds.yml").exists()
 
@@ -235,16 +260,16 @@ def test_another_model_is_shown_beside_what_is_in_force_and_changes_nothing_befo
         return choices({"figure": asked.number_before("USD 4.2 billion"), "metric": "market_size", "year": "2024"})
 
     with model_server(saying_2024) as other:
-        env = environment(other.url, PARALLAX_MODEL="quill-2")
-        words = [str(PARALLAX), "backfill", "--all", "--reader", "model", "--home", str(home)]
-        shown = subprocess.run([*words, "--dry-run"], env=env, capture_output=True, text=True, check=True)
-        assert "quill-1" in shown.stdout and "quill-2" in shown.stdout
-        assert "asked: 6 answered" in shown.stdout
+        words = ("backfill", "--all", "--reader", "model")
+        shown = parallax(*words, "--dry-run", home=home, url=other.url, PARALLAX_MODEL="quill-2")
+        assert shown.code == 0, shown.err
+        assert "quill-1" in shown.out and "quill-2" in shown.out
+        assert "asked: 6 answered" in shown.out
         assert open_ledger(home).digest() == digest
-        taken = subprocess.run(
-            [*words, "--apply", "--yes", "--reason", "a test"], env=env, capture_output=True, text=True, check=True
-        )
-        assert "applied as batch" in taken.stdout
+        apply = ("--apply", "--yes", "--reason", "a test")
+        taken = parallax(*words, *apply, home=home, url=other.url, PARALLAX_MODEL="quill-2")
+        assert taken.code == 0, taken.err
+        assert "applied as batch" in taken.out
         assert len(other.asked) == 6  # the second call of the command goes on where the first stood
     ledger = open_ledger(home)
     assert set(ledger.outcomes()["read_with"].str.split(" ").list.first()) == {"quill-2"}
@@ -266,34 +291,24 @@ def test_upkeep_is_at_peace_with_answers_and_joined_readings(world: World, tmp_p
         ["migrate"],
         ["rebuild", "r000001"],
     ):
-        done = subprocess.run(
-            [str(PARALLAX), *words, "--home", str(home)],
-            env=environment(None),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, (words, done.stdout, done.stderr)
+        done = parallax(*words, home=home)
+        assert done.code == 0, (words, done.out, done.err)
     assert len(open_ledger(home).batches()) == 1
     assert (claims(home), open_ledger(home).answers()) == (before, answers)
 
 
-def ask(home: Path, *words: str, url: str) -> subprocess.CompletedProcess[str]:
-    """`parallax ask` as a user calls it."""
-    command = [str(PARALLAX), "ask", *words, "--home", str(home)]
-    return subprocess.run(command, env=environment(url), capture_output=True, text=True, check=False, timeout=900)
-
-
-def test_ask_through_files_of_a_batch_and_ask_at_once_come_to_the_same_rows(tmp_path: Path) -> None:
-    markets = MARKETS[:2]
-    inbox, nobody = fill(tmp_path / "inbox", markets), "http://127.0.0.1:1/v1"
-    by_file, at_once = home_at(tmp_path / "by-file"), tmp_path / "at-once"
-    assert run(by_file, inbox, None).returncode == 0  # the rules alone
-    shutil.copytree(by_file, at_once, symlinks=True)
+def test_ask_through_files_of_a_batch_and_ask_at_once_come_to_the_same_rows(
+    unheard: tuple[Path, Path, Ended], tmp_path: Path
+) -> None:
+    (first, _, _), nobody = unheard, "http://127.0.0.1:1/v1"
+    by_file, at_once = tmp_path / "by-file", tmp_path / "at-once"
+    for home in (by_file, at_once):
+        shutil.copytree(first, home, symlinks=True)
+        (home / "second_reader_odds.yml").write_text(ODDS)
 
     requests, results = tmp_path / "requests.jsonl", tmp_path / "results.jsonl"
-    written = ask(by_file, "--batch-out", str(requests), url=nobody)
-    assert "2 requests" in written.stdout, written.stderr
+    written = parallax("ask", "--batch-out", str(requests), home=by_file, url=nobody)
+    assert "2 requests" in written.out, written.err
     lines = []
     for line in requests.read_text().splitlines():
         request = json.loads(line)
@@ -301,16 +316,14 @@ def test_ask_through_files_of_a_batch_and_ask_at_once_come_to_the_same_rows(tmp_
         body = {"choices": [{"message": {"content": words}}], "usage": {"prompt_tokens": 9, "completion_tokens": 2}}
         lines.append({"custom_id": request["custom_id"], "response": {"status_code": 200, "body": body}, "error": None})
     results.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    taken = ask(by_file, "--batch-in", str(results), url=nobody)
-    assert "2 answered" in taken.stdout and "2 documents joined" in taken.stdout, taken.stderr
+    taken = parallax("ask", "--batch-in", str(results), home=by_file, url=nobody)
+    assert "2 answered" in taken.out and "2 documents joined" in taken.out, taken.err
     with model_server(answering) as server:
-        asked = ask(at_once, url=server.url)
-        assert "2 answered" in asked.stdout and len(server.asked) == 2, asked.stderr
+        asked = parallax("ask", home=at_once, url=server.url)
+        assert "2 answered" in asked.out and len(server.asked) == 2, asked.err
 
     # The questions' ids hold the model's name and the passage, not the address: both homes have the same answers.
-    for home in (by_file, at_once):
-        assert run(home, inbox, None).returncode == 0
-    assert claims(by_file) == claims(at_once)
-    database = (by_file / "releases" / "latest").resolve() / "warehouse.duckdb"
-    years = query(database, "SELECT DISTINCT time_period FROM marts.claims WHERE obs_value = 4200000000")
-    assert years.rows() == [("2030",)], "the rules alone say 2024"
+    assert open_ledger(by_file).digest() == open_ledger(at_once).digest()  # of all that can change the marts
+    for ledger in map(open_ledger, (by_file, at_once)):
+        years = ledger.rows("raw.claims", ledger.batches()[-1:]).filter(value=4_200_000_000)["time_period"]
+        assert set(years) == {"2030"}, "the rules alone say 2024"

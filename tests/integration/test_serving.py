@@ -15,7 +15,8 @@ import pytest
 from release.api import figure as figure_of
 from release.api import markets as markets_of
 from release.api.source import asked_of, open_source
-from tests.integration.conftest import Published, parallax
+from tests.integration.commands import parallax
+from tests.integration.conftest import Published
 from tests.integration.serving import serving
 
 DAY = "2026-05-06"
@@ -30,22 +31,22 @@ def _ids(said: str) -> set[str]:
 
 @pytest.mark.parametrize("name", ["smart irrigation", "seaweed packaging"])
 def test_the_past_is_that_of_parallax_show(samples: Published, name: str) -> None:
-    shown = parallax("show", name, "--as-of", DAY, "--all", home=samples.home)
-    now = parallax("show", name, "--all", home=samples.home)
-    assert now.returncode == 0
+    shown = parallax("show", name, "--as-of", DAY, "--all", "--home", str(samples.home))
+    now = parallax("show", name, "--all", "--home", str(samples.home))
+    assert now.code == 0
     with open_source(samples.home, asked_of(), ()) as present:
         market_id = markets_of.markets(present, name, 1, 0).markets[0].market_id
         told = markets_of.market(present, market_id, None, 200, 0)
-        assert {year.estimate_id[:10] for one in told.series for year in one.years} <= _ids(now.stdout)
+        assert {year.estimate_id[:10] for one in told.series for year in one.years} <= _ids(now.out)
     asked = asked_of(date.fromisoformat(DAY))
     with open_source(samples.home, asked, figure_of.MARTS) as past:
-        if shown.returncode:  # no document of that day mentions it
+        if shown.code:  # no document of that day mentions it
             assert markets_of.markets(past, market_id, 5, 0).markets == []
             return
         then = markets_of.market(past, market_id, None, 200, 0)
         years = [(one, year) for one in then.series for year in one.years]
         assert years
-        assert {year.estimate_id[:10] for _, year in years} <= _ids(shown.stdout)
+        assert {year.estimate_id[:10] for _, year in years} <= _ids(shown.out)
         for one, year in years:
             assert year.vintage in ("known", "possible", "unknown")
             found = figure_of.figure(past, market_id, year.year, one.metric, one.ref_area, year.segment_key, one.unit)
@@ -53,7 +54,7 @@ def test_the_past_is_that_of_parallax_show(samples: Published, name: str) -> Non
             assert str(found.as_of) == DAY
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def port(samples: Published) -> Iterator[int]:
     """Port of a running `parallax serve`."""
     with serving(samples.home) as number:

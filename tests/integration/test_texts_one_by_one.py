@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Iterator
 
 import polars as pl
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from tests.integration.conftest import Published
 from tests.integration.test_grouping import table
 from warehouse.build import run_step
+from warehouse.connection import held_open
 from warehouse.decisions import Decisions
 from warehouse.ledger import open_ledger
 from warehouse.ledger.texts import texts_of
@@ -35,6 +37,13 @@ READERS = (
     "evidence",
     "drivers",
 )
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _opened_once(samples: Published) -> Iterator[None]:
+    """Each step reads several tables of one file."""
+    with held_open(samples.latest / "warehouse.duckdb"):
+        yield
 
 
 def _several(frame: pl.DataFrame) -> pl.DataFrame:

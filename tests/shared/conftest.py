@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -61,12 +62,19 @@ class Published:
 
 
 def run_parallax(*arguments: str, home: Path) -> subprocess.CompletedProcess[str]:
-    """The program as a user calls it."""
+    """The program as a user calls it; what dbt has read of its project is kept between calls."""
+    kept = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     return subprocess.run(
         [PARALLAX, *arguments],
         capture_output=True,
         text=True,
-        env={"PARALLAX_HOME": str(home), "PATH": "/usr/bin:/bin", "HOME": str(home), "PYTHONPATH": str(ROOT)},
+        env={
+            "PARALLAX_HOME": str(home),
+            "PATH": "/usr/bin:/bin",
+            "HOME": str(home),
+            "XDG_CACHE_HOME": kept,
+            "PYTHONPATH": str(ROOT),
+        },
         check=False,
         timeout=900,
     )

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from corpus.judge import tier_of
-from corpus.labels import labelled_texts
+from corpus.labels import labelled_folder
 from pipelines.cli.read.extract_lines import Kind, lines_of
 from sources.extract import extract
 from sources.parse import parse
@@ -55,9 +55,7 @@ def level(judge: ModuleType, gold: dict[str, Any], line: dict[str, Any]) -> int:
 def pairs(shared: Path, judge: ModuleType) -> Iterator[tuple[str, int, int]]:
     """For every label of the development texts and every figure read in the same text: both judgements."""
     gold = judge.load_gold(shared / "gold" / "dev")
-    for text in labelled_texts(shared=shared):
-        if not text.name.startswith("dev/"):
-            continue
+    for text in labelled_folder(shared / "gold" / "dev"):
         name = text.name.removeprefix("dev/")
         extraction = extract(text.document)
         lines = {

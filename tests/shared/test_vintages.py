@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from subprocess import CompletedProcess
 from typing import Any
 
+from tests.integration.commands import parallax
 from tests.shared.conftest import Published
 
 DAY = "2026-02-01"
@@ -15,26 +14,22 @@ CERTAIN = "001_81fd1ed0c1024e28.txt"
 UNKNOWN = {"000_cbe1b6a5e04b65cd.txt", "002_12f3e6d12c3c8a0b.txt", "003_501c187cdd5585f6.txt"}
 
 
-def then(parallax: Callable[..., CompletedProcess[str]], published: Published, sql: str, *more: str) -> Any:
-    done = parallax("sql", sql, "--as-of", DAY, "--format", "json", *more, home=published.home)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+def then(published: Published, sql: str, *more: str) -> Any:
+    done = parallax("sql", sql, "--as-of", DAY, "--format", "json", *more, "--home", str(published.home))
+    assert done.code == 0, done.err
+    return json.loads(done.out)
 
 
-def test_only_the_text_with_dated_figures_was_certainly_there(
-    parallax: Callable[..., CompletedProcess[str]], published: Published
-) -> None:
-    rows = then(parallax, published, "select name, vintage from marts.vintages")
+def test_only_the_text_with_dated_figures_was_certainly_there(published: Published) -> None:
+    rows = then(published, "select name, vintage from marts.vintages")
     assert {row["name"] for row in rows if row["vintage"] == "known"} == {CERTAIN}
     assert {row["name"] for row in rows if row["vintage"] == "unknown"} == UNKNOWN
 
 
-def test_every_market_figure_carries_the_vintage_of_its_text(
-    parallax: Callable[..., CompletedProcess[str]], published: Published
-) -> None:
+def test_every_market_figure_carries_the_vintage_of_its_text(published: Published) -> None:
     for mart in ("claims", "vendor_figures", "revisions"):
         rows = then(
-            parallax, published,
+            published,
             f"select d.name, m.vintage, count(*) as n from marts.{mart} m join marts.documents d using (document_id) "
             "where m.metric <> 'other_numeric' group by all",
         )  # fmt: skip
@@ -44,15 +39,13 @@ def test_every_market_figure_carries_the_vintage_of_its_text(
         }
 
 
-def test_estimates_and_conflicts_that_rest_on_an_undated_text_are_marked(
-    parallax: Callable[..., CompletedProcess[str]], published: Published
-) -> None:
+def test_estimates_and_conflicts_that_rest_on_an_undated_text_are_marked(published: Published) -> None:
     for mart, key, cited in (
         ("market_estimates", "estimate_id", "claim_ids, other_claim_ids"),
         ("conflicts", "conflict_id", "claim_ids_a, claim_ids_b"),
     ):
         rows = then(
-            parallax, published,
+            published,
             f"select m.vintage, bool_and(d.name = '{CERTAIN}') as rests_on_certain_alone from marts.{mart} m "
             f"join marts.claims c on list_contains(string_split(concat_ws('|', {cited}), '|'), c.claim_id) "
             f"join marts.documents d on c.document_id = d.document_id group by m.{key}, m.vintage",
@@ -61,20 +54,16 @@ def test_estimates_and_conflicts_that_rest_on_an_undated_text_are_marked(
         assert all((row["vintage"] == "known") == row["rests_on_certain_alone"] for row in rows)
 
 
-def test_certain_only_answers_with_one_publisher(
-    parallax: Callable[..., CompletedProcess[str]], published: Published
-) -> None:
-    rows = then(parallax, published, "select distinct publisher, vintage from marts.vendor_figures", "--certain")
+def test_certain_only_answers_with_one_publisher(published: Published) -> None:
+    rows = then(published, "select distinct publisher, vintage from marts.vendor_figures", "--certain")
     assert rows == [{"publisher": "Mordor Intelligence", "vintage": "known"}]
 
 
-def test_words_of_a_page_whose_figures_alone_are_dated_are_not_certain(
-    parallax: Callable[..., CompletedProcess[str]], published: Published
-) -> None:
+def test_words_of_a_page_whose_figures_alone_are_dated_are_not_certain(published: Published) -> None:
     """Its text tells of events as late as June 2026, some with amounts: they were not known in February."""
     for words in ("marts.events", "(from marts.claims where metric = 'other_numeric')"):
         rows = then(
-            parallax, published,
+            published,
             f"select distinct w.vintage from {words} w join marts.documents d using (document_id) "
             f"where d.name = '{CERTAIN}'",
         )  # fmt: skip

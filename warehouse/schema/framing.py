@@ -46,6 +46,8 @@ def laid_out(schema: Mapping[str, pl.DataType], rows: Iterable[Mapping[str, Any]
 
 
 def _part(schema: Mapping[str, pl.DataType], rows: list[Mapping[str, Any]]) -> pl.DataFrame:
+    if not rows:
+        return pl.DataFrame(schema=schema)
     lists = {name: dtype for name, dtype in schema.items() if isinstance(dtype, pl.List)}
     flat = pl.DataFrame(rows, schema={name: dtype for name, dtype in schema.items() if name not in lists})
     return flat.with_columns(_lists(name, dtype, rows) for name, dtype in lists.items()).select(list(schema))

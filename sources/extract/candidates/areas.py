@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from sources.extract.candidates.page import Figure, Page
+from sources.extract.candidates.page import Page, PlacedFigure
 from sources.grammar.areas import WORLD, Area, AreaMark, area_marks
 
 AreaSource = Literal[
@@ -38,7 +38,7 @@ class AreaCandidate(NamedTuple):
     n_places: int = 1
 
 
-def area_candidates(page: Page, figure: Figure) -> tuple[AreaCandidate, ...]:
+def area_candidates(page: Page, figure: PlacedFigure) -> tuple[AreaCandidate, ...]:
     """Every reading of a figure's area, each area once with the nearest place that offers it, nearest place first (the order of AREA_SOURCES)."""
     by_area: dict[str, AreaCandidate] = {}
     n_places: dict[str, int] = {}
@@ -50,7 +50,7 @@ def area_candidates(page: Page, figure: Figure) -> tuple[AreaCandidate, ...]:
     )
 
 
-def _offered(page: Page, figure: Figure) -> Iterator[AreaCandidate]:
+def _offered(page: Page, figure: PlacedFigure) -> Iterator[AreaCandidate]:
     scene, block = figure.scene, figure.scene.block
     inside = sentence_areas(page, figure)
     nearest = sorted(inside, key=lambda mark: _gap(mark, figure))
@@ -81,12 +81,12 @@ def _offered(page: Page, figure: Figure) -> Iterator[AreaCandidate]:
     yield AreaCandidate(Area(figure.mention.ref_area, figure.mention.geography), "rule")
 
 
-def sentence_areas(page: Page, figure: Figure) -> tuple[AreaMark, ...]:
+def sentence_areas(page: Page, figure: PlacedFigure) -> tuple[AreaMark, ...]:
     """Areas that the figure's sentence names."""
     return page.areas_between(figure.scene.sentence.start, figure.scene.sentence.end)
 
 
-def _gap(mark: AreaMark, figure: Figure) -> int:
+def _gap(mark: AreaMark, figure: PlacedFigure) -> int:
     q = figure.quantity
     return q.hedge_start - mark.end if mark.start < q.start else mark.start - q.end
 

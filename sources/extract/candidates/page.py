@@ -10,10 +10,10 @@ from functools import cached_property
 
 from sources.extract.candidates.tokens import AREA, FIGURE, YEAR, Tokens, marked, tokens_of, with_spans
 from sources.extract.document.context import Context
-from sources.extract.figures.quantity import Quantity
-from sources.extract.layout.headings import titles_of
-from sources.extract.parts.named_subjects import part_words
+from sources.extract.scan.figure import Figure
+from sources.extract.scan.headings import titles_of
 from sources.extract.scenes.scene import Scene
+from sources.extract.text.name_keys import part_words
 from sources.extract.text.sentences import Sentence
 from sources.grammar.areas import WORLD_CODE, Area, AreaMark, area_marks
 from sources.records import Mention, Metric, ParsedDocument
@@ -26,7 +26,7 @@ _OFTEN = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class PlacedFigure:
     """One mention in its place. Token indexes are those of the page.
 
     Attributes:
@@ -41,7 +41,7 @@ class Figure:
 
     mention: Mention
     scene: Scene
-    quantity: Quantity
+    quantity: Figure
     number: int
     sentence: int
     first: int
@@ -72,7 +72,7 @@ class Page:
     tokens: Tokens
     sentences: tuple[Sentence, ...]
     spans: tuple[tuple[int, int], ...]
-    figures: tuple[Figure, ...]
+    figures: tuple[PlacedFigure, ...]
     areas: tuple[AreaMark, ...]
     n_areas: Counter[str]
     part_keys: frozenset[frozenset[str]]
@@ -155,7 +155,7 @@ def _is_whole_line(text: str, mark: AreaMark) -> bool:
 
 def _figures(
     tokens: Tokens, sentences: Sequence[Sentence], scenes: Sequence[Scene], mentions: Sequence[Mention]
-) -> tuple[Figure, ...]:
+) -> tuple[PlacedFigure, ...]:
     at = {(q.start, q.end): (scene, number) for scene in scenes for number, q in enumerate(scene.live)}
     sentence_at = {s.end: number for number, s in enumerate(sentences)}  # a list number may be cut off its start
     figures = []
@@ -168,6 +168,6 @@ def _figures(
         first, last = tokens.between(scene.sentence.start, scene.sentence.end)
         left, right = tokens.between(quantity.hedge_start, quantity.end)
         figures.append(
-            Figure(mention, scene, quantity, number, sentence_at[scene.sentence.end], first, last, left, right)
+            PlacedFigure(mention, scene, quantity, number, sentence_at[scene.sentence.end], first, last, left, right)
         )
     return tuple(figures)

@@ -8,9 +8,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from sources.extract.candidates.page import Figure, Page
+from sources.extract.candidates.page import Page, PlacedFigure
 from sources.extract.candidates.tokens import CJK, FIGURE, FUNCTION, LINK, VERBS, YEAR, Tokens
-from sources.extract.parts.named_subjects import part_words
+from sources.extract.text.name_keys import part_words
 
 Source = Literal["whole", "sentence", "label", "row", "header", "heading", "title", "before", "above", "rule"]
 SOURCES: tuple[Source, ...] = (
@@ -48,7 +48,7 @@ class PartCandidate(NamedTuple):
 WHOLE = PartCandidate(None, frozenset(), "whole")
 
 
-def part_candidates(page: Page, figure: Figure) -> tuple[PartCandidate, ...]:
+def part_candidates(page: Page, figure: PlacedFigure) -> tuple[PartCandidate, ...]:
     """Every reading of a figure's part; the whole market comes first, what the rules read last where nothing else offers it.
 
     Args:
@@ -65,7 +65,7 @@ def part_candidates(page: Page, figure: Figure) -> tuple[PartCandidate, ...]:
     return (WHOLE, *candidates.values())
 
 
-def _offered(page: Page, figure: Figure) -> Iterator[PartCandidate]:
+def _offered(page: Page, figure: PlacedFigure) -> Iterator[PartCandidate]:
     beside = [
         (figure.left - last if last <= figure.left else first - figure.right, first, last)
         for first, last in names_in(page.tokens, figure.first, figure.last)
@@ -88,7 +88,7 @@ def _offered(page: Page, figure: Figure) -> Iterator[PartCandidate]:
         yield from _before(page, figure)
 
 
-def _before(page: Page, figure: Figure) -> Iterator[PartCandidate]:
+def _before(page: Page, figure: PlacedFigure) -> Iterator[PartCandidate]:
     """Names that open one of the sentences before, and listed parts in them."""
     for distance in range(_BACK):
         at = figure.sentence - 1 - distance

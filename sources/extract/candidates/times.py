@@ -7,9 +7,9 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Literal, NamedTuple
 
-from sources.extract.candidates.page import Figure, Page
-from sources.extract.figures.years import YearMark, year_marks
+from sources.extract.candidates.page import Page, PlacedFigure
 from sources.extract.layout.header_words import full_years
+from sources.extract.scan.years import YearMark, year_marks
 from sources.records import Metric
 
 TimeSource = Literal[
@@ -65,7 +65,7 @@ def fits(metric: Metric, time: TimeCandidate) -> bool:
     return metric == "growth_rate" or time.year is not None
 
 
-def time_candidates(page: Page, figure: Figure) -> tuple[TimeCandidate, ...]:
+def time_candidates(page: Page, figure: PlacedFigure) -> tuple[TimeCandidate, ...]:
     """Every reading of a figure's time, each once with the nearest place that offers it; undated comes first.
 
     Args:
@@ -78,7 +78,7 @@ def time_candidates(page: Page, figure: Figure) -> tuple[TimeCandidate, ...]:
     return tuple(by_time.values())
 
 
-def _offered(page: Page, figure: Figure) -> Iterator[TimeCandidate]:
+def _offered(page: Page, figure: PlacedFigure) -> Iterator[TimeCandidate]:
     scene, block = figure.scene, figure.scene.block
     q = figure.quantity
     marks = sorted(scene.marks, key=lambda m: min(abs(m.end - q.start), abs(m.start - q.end)))[:_MARKS]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sources.extract.candidates.areas import AreaCandidate
 from sources.extract.candidates.choice import Choice
-from sources.extract.candidates.page import Figure
+from sources.extract.candidates.page import PlacedFigure
 from sources.extract.candidates.parts import PartCandidate
 from sources.extract.candidates.times import TimeCandidate
 from sources.records import Metric
@@ -16,7 +16,7 @@ from sources.records import Metric
 class FigureChoice:
     """What was chosen for one figure."""
 
-    figure: Figure
+    figure: PlacedFigure
     metric: Choice[Metric]
     part: Choice[PartCandidate]
     area: Choice[AreaCandidate]

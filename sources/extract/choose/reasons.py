@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sources.extract.candidates.choice import Choice
-from sources.extract.candidates.page import Figure, Page
+from sources.extract.candidates.page import Page, PlacedFigure
 from sources.extract.choose.figure_choice import FigureChoice
 from sources.extract.choose.passes import choices, first_rows, second_rows
 from sources.extract.choose.rows import Rows, page_rows
@@ -83,7 +83,7 @@ def _time(year: int | None, start: int | None, end: int | None) -> str:
     return f"{start or '?'} to {end}" if end is not None else "undated"
 
 
-def _span(figure: Figure) -> tuple[int, int]:
+def _span(figure: PlacedFigure) -> tuple[int, int]:
     return figure.mention.char_start, figure.mention.char_end
 
 
@@ -105,7 +105,7 @@ _ATTRIBUTES = (
 
 def _reasons(
     how: _Attribute,
-    figures: Sequence[Figure],
+    figures: Sequence[PlacedFigure],
     chosen: Sequence[FigureChoice],
     rows: Rows[Any],
     seen: Floats,
@@ -147,7 +147,7 @@ def _reasons(
     return out
 
 
-def _held(attribute: str, figure: Figure, runner_up: str) -> str:
+def _held(attribute: str, figure: PlacedFigure, runner_up: str) -> str:
     return f"{_RULES}, and {runner_up} is less than {precedence(attribute, figure):g} times as likely"
 
 

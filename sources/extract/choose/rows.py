@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from sources.extract.candidates.areas import AreaCandidate, area_candidates
-from sources.extract.candidates.page import METRICS, Figure, Page
+from sources.extract.candidates.page import METRICS, Page, PlacedFigure
 from sources.extract.candidates.parts import PartCandidate, part_candidates
 from sources.extract.candidates.times import TimeCandidate, time_candidates
 from sources.extract.choose.trees import Floats, Ints
@@ -103,7 +103,7 @@ def _rows(
     columns: PageColumns,
     read: Sequence[Mention | None],
     shared: Floats,
-    offered_to: Callable[[Page, Figure], tuple[C, ...]],
+    offered_to: Callable[[Page, PlacedFigure], tuple[C, ...]],
     pair_columns: Callable[[Page, PageColumns, Sequence[Sequence[C]]], Floats],
     rule_columns: Callable[[Mention | None, C], list[float]],
 ) -> Rows[C]:

@@ -12,12 +12,12 @@ from typing import TypeVar
 
 from sources.extract.candidates.areas import AreaCandidate
 from sources.extract.candidates.choice import Choice
-from sources.extract.candidates.page import Figure
+from sources.extract.candidates.page import PlacedFigure
 from sources.extract.candidates.parts import PartCandidate
 from sources.extract.candidates.times import TimeCandidate
 from sources.extract.choose.figure_choice import FigureChoice
 from sources.extract.choose.passes import Choices
-from sources.extract.parts.named_subjects import part_words
+from sources.extract.text.name_keys import part_words
 from sources.records import Mention, Metric
 
 C = TypeVar("C")
@@ -31,7 +31,7 @@ _PART_OF_GRID = 1_000.0
 _ONE_OF_EACH = 2
 
 
-def precedence(attribute: str, figure: Figure) -> float:
+def precedence(attribute: str, figure: PlacedFigure) -> float:
     """How many times as likely as the rules' reading another has to be.
 
     Args:
@@ -46,7 +46,7 @@ def precedence(attribute: str, figure: Figure) -> float:
     return _LISTED_PART if figure.mention.dimension else _TIMES[attribute]
 
 
-def with_rules_preferred(figures: tuple[Figure, ...], second: Choices) -> tuple[FigureChoice, ...]:
+def with_rules_preferred(figures: tuple[PlacedFigure, ...], second: Choices) -> tuple[FigureChoice, ...]:
     """Choices for the figures of a page, with the rules' reading where it takes precedence.
 
     Args:
@@ -68,7 +68,7 @@ def with_rules_preferred(figures: tuple[Figure, ...], second: Choices) -> tuple[
     )
 
 
-def _preferred_part(figure: Figure, choice: Choice[PartCandidate]) -> Choice[PartCandidate]:
+def _preferred_part(figure: PlacedFigure, choice: Choice[PartCandidate]) -> Choice[PartCandidate]:
     """A phrase that is a piece of a listed part's name means that part, so its chance is the listed part's."""
     m = figure.mention
     key = part_words(m.segment) if m.segment else frozenset()

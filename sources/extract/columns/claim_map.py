@@ -25,8 +25,6 @@ from pydantic import (
 from sources.metrics import metrics
 from sources.records import Metric
 
-RULE = "columns.mapped"
-OTHER = "columns.other"  # a token of a mapped table that is no value
 RECOGNISED = "recognised "  # before the text of maps that no sidecar gives: the names and the content of the columns do
 MAX_MAPS = 40
 MAX_NAME = 300  # characters of a header or of a constant

@@ -15,25 +15,26 @@ from functools import cache
 from math import inf
 from typing import NoReturn, cast
 
-from sources.extract.columns.claim_map import OTHER, RULE, STATUSES, ClaimMap, scale_of
+from sources.extract.columns.claim_map import STATUSES, ClaimMap, scale_of
 from sources.extract.columns.column_names import metric_of, printed_unit
 from sources.extract.columns.mapped_tables import Mapped, MappedRow, mapped_rows
 from sources.extract.columns.year_cells import year_cell
 from sources.extract.figures.broken_numbers import is_broken
-from sources.extract.figures.number_style import NumberStyles
-from sources.extract.figures.numerals import numerals
-from sources.extract.figures.printed_signs import ARROWS, DASHES, signed_in_cell
-from sources.extract.figures.quantities import quantities
-from sources.extract.figures.quantity import Quantity
-from sources.extract.figures.years import year_marks
-from sources.extract.layout.header_units import with_unit
-from sources.extract.time.timing import Status, Timing
+from sources.extract.rule_names import MAPPED, OTHER_COLUMN
+from sources.extract.scan.figure import Figure
+from sources.extract.scan.numbers.number_style import NumberStyles
+from sources.extract.scan.numbers.numerals import numerals
+from sources.extract.scan.printed_signs import ARROWS, DASHES, signed_in_cell
+from sources.extract.scan.quantities import quantities
+from sources.extract.scan.units.header_units import with_unit
+from sources.extract.scan.years import year_marks
+from sources.extract.time.timing import Timing
 from sources.grammar.areas import Area, area_named
 from sources.grammar.language import Grammar
 from sources.grammar.table_words import table_words
 from sources.grammar.unit_expressions import Unit, unit_of
 from sources.metrics import facts_of
-from sources.records import Block, Mention, Metric, ParsedDocument, Rejection, Unreadable
+from sources.records import Block, Mention, Metric, ParsedDocument, Rejection, Status, Unreadable
 
 _CONSTANT = "a constant of the sidecar"
 _ENDS_IN_MARKET = re.compile(r"\s+markets?\Z", re.IGNORECASE)
@@ -122,7 +123,7 @@ def with_mapped_figures(
     for m in mentions:
         if _around(held, m) is not None and _around(taken, m) is None:
             cell = _around(cells, m)
-            aside.append(Rejection(m.char_start, m.char_end, m.surface, OTHER if cell is None else rules[cell]))
+            aside.append(Rejection(m.char_start, m.char_end, m.surface, OTHER_COLUMN if cell is None else rules[cell]))
     return sorted([*kept, *figures], key=_place), sorted(aside, key=_place)
 
 
@@ -195,7 +196,7 @@ class _Row:
             year=timing.year, time_period=None if timing.inferred else timing.time_period, period_start=timing.period_start,
             period_end=timing.period_end, period_inferred=timing.inferred, inference_basis=timing.basis, status="historical",
             publisher=self._said("publisher"), market=market, dimension=self._said("dimension") if segment else None, segment=segment,
-            geography=area.name, ref_area=area.code, subject=self._said("subject"), rule=RULE,
+            geography=area.name, ref_area=area.code, subject=self._said("subject"), rule=MAPPED,
         )  # fmt: skip
         return _Read(mention, timing.flag, self._base_year(), STATUSES[status.casefold()] if status else None)
 
@@ -218,7 +219,7 @@ class _Row:
     def _metric(self) -> Metric:
         return metric_of(self._said("metric") or "") or _unread("metric")
 
-    def _quantity(self, metric: Metric) -> Quantity:
+    def _quantity(self, metric: Metric) -> Figure:
         """The figure of the value's cell in base units, with the end of a range where another cell has it."""
         q = self._figure("value", metric)
         if "value_high" in self.row.cells:
@@ -237,7 +238,7 @@ class _Row:
             _unread("unit")
         return q
 
-    def _figure(self, attribute: str, metric: Metric) -> Quantity:
+    def _figure(self, attribute: str, metric: Metric) -> Figure:
         """The one figure that fills a cell."""
         block, g = self.row.cells[attribute], self.facts.grammar
         start, end = block.char_start, block.char_end

@@ -27,7 +27,7 @@ from sources.extract.columns.claim_map import (
 from sources.extract.columns.column_names import Named, Role, metric_of, named, printed_unit
 from sources.extract.columns.mapped_tables import Table, plain_header, tables_of
 from sources.extract.columns.year_cells import year_cell
-from sources.extract.figures.years import YearMark, year_marks
+from sources.extract.scan.years import YearMark, year_marks
 from sources.grammar.areas import area_named
 from sources.grammar.unit_expressions import names_currency, unit_of
 from sources.parse.cell_kinds import is_figure

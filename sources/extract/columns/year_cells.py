@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from sources.extract.figures.years import year_marks
+from sources.extract.scan.years import year_marks
 
 _FLAG = re.compile(r"\s?\(?(?P<flag>[AEFP])\)?", re.IGNORECASE)
 _PART_OF_YEAR = re.compile(r"(?P<year>(?:19|20)[0-9]{2})[-\s]?(?P<part>Q[1-4]|H[12])", re.IGNORECASE)

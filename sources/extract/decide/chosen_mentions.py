@@ -32,7 +32,7 @@ def chosen_mentions(laid: RulesReading, chosen: Sequence[FigureChoice]) -> list[
         chosen: of some of its mentions.
     """
     read = decided(laid.mentions, chosen)
-    return with_worded_metrics(read, laid.parsed, laid.sentences, laid.context.grammar.language, metrics())
+    return with_worded_metrics(read, laid.scan.parsed, laid.scan.sentences, laid.context.grammar.language, metrics())
 
 
 def placed_figures(laid: RulesReading, chosen: Sequence[FigureChoice]) -> Placed:
@@ -45,7 +45,7 @@ def placed_figures(laid: RulesReading, chosen: Sequence[FigureChoice]) -> Placed
     Raises:
         Unreadable: `wrong_columns`, see `columns.mapped_figures`; never for a map that no person gave.
     """
-    parsed, context = laid.parsed, laid.context
+    parsed, context = laid.scan.parsed, laid.context
     mentions = chosen_mentions(laid, chosen)
     column_map = parsed.column_map or recognised(parsed)
     if column_map is not None:

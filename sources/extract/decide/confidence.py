@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import exp
 
-from sources.extract.columns.claim_map import RULE as MAPPED
+from sources.extract.rule_names import MAPPED
 from sources.grammar.confidence import EVIDENCE, WeightFile, read_weights
 from sources.records import Claim
 

@@ -10,9 +10,10 @@ from sources.extract.candidates.choice import Choice, in_order
 from sources.extract.candidates.parts import PartCandidate
 from sources.extract.candidates.times import TimeCandidate, fits
 from sources.extract.choose.figure_choice import FigureChoice
-from sources.extract.parts.named_subjects import Part, known_part, part_words
+from sources.extract.parts.named_subjects import Part, known_part
 from sources.extract.scenes.scene import Scene
 from sources.extract.subjects.placing import unit_of
+from sources.extract.text.name_keys import part_words
 from sources.metrics import facts_of
 from sources.records import Mention, Metric
 

@@ -12,11 +12,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from sources.extract.columns.claim_map import RULE as MAPPED
-from sources.extract.markets.markets import market_key
-from sources.extract.parts.named_subjects import part_words
-from sources.extract.time.timing import Status
-from sources.records import Claim, Mention
+from sources.extract.rule_names import MAPPED
+from sources.extract.text.name_keys import market_key, part_words
+from sources.records import Claim, Mention, Status
 
 _RATES = frozenset({"cagr", "growth_rate"})
 

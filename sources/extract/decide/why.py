@@ -7,13 +7,12 @@ from dataclasses import replace
 from sources.extract.choose.chooser import choose
 from sources.extract.choose.reasons import Reason, readings_of, reasons_of
 from sources.extract.choose.weights import weights
-from sources.extract.columns.claim_map import RULE as MAPPED
 from sources.extract.decide.chosen_mentions import placed_figures
 from sources.extract.decide.decide import WITHOUT_PART
 from sources.extract.decide.settle import settle
-from sources.extract.decide.worded_metrics import RULE as WORDED
-from sources.extract.parts.named_subjects import part_words
 from sources.extract.read.rules_reading import read_by_rules
+from sources.extract.rule_names import MAPPED, WORDED
+from sources.extract.text.name_keys import part_words
 from sources.records import Mention, ParsedDocument
 
 Span = tuple[int, int]
@@ -34,7 +33,7 @@ def why(parsed: ParsedDocument) -> dict[Span, tuple[Reason, ...]]:
     _, settled = settle(parsed.document_id, in_place)
     pairs = zip(in_place, settled, strict=True)
     spans = {_span(m): _in_force(weighed.get(_span(m)), placed, m) for placed, m in pairs}
-    return {laid.plain.in_source(*span): reasons for span, reasons in spans.items()} if laid.plain else spans
+    return {laid.scan.shown.in_source(*span): reasons for span, reasons in spans.items()} if laid.scan.shown else spans
 
 
 def _span(m: Mention) -> Span:

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias, cast
 
+from sources.extract.rule_names import WORDED
 from sources.extract.text.sentences import Sentence
 from sources.metrics import FigureKind, MetricFacts
 from sources.records import Mention, Metric, ParsedDocument
 
 _Worded: TypeAlias = tuple[MetricFacts, re.Pattern[str]]
-RULE = "metrics.words"
 _ALWAYS_READ = "en"  # English is read beneath every language
 _CODE = re.compile("[A-Z]{3}")
 _LETTER = re.compile(r"[^\W\d_぀-ヿ㐀-鿿가-힣]")  # of scripts that part words by blanks
@@ -59,7 +59,7 @@ def with_worded_metrics(
 
 def _as(m: Mention, metric: MetricFacts) -> Mention:
     unit_per = m.unit_per if metric.is_per_noun else None
-    return replace(m, metric=cast("Metric", metric.name), unit_per=unit_per, rule=RULE)
+    return replace(m, metric=cast("Metric", metric.name), unit_per=unit_per, rule=WORDED)
 
 
 def _above(parsed: ParsedDocument, sentence: Sentence) -> str:

@@ -6,27 +6,26 @@ Each fact is read in a module of its own; what is read of a figure does not belo
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from sources.extract.facts.document_facts import document_facts
-from sources.extract.facts.home_area import only_currency
-from sources.extract.figures.local_money import LocalMoney, local_money
-from sources.extract.figures.number_style import NumberStyles, number_styles
-from sources.extract.layout.captions import TableFacts, table_facts
 from sources.extract.layout.entries import Listing
-from sources.extract.layout.headings import dimensions_above, headings_above
 from sources.extract.layout.listings import listings
 from sources.extract.layout.stacked import StackedLabel, stacked_labels
 from sources.extract.parts.named_subjects import Part, part_of
 from sources.extract.parts.segment_members import named_members
 from sources.extract.parts.segments import segments_of
-from sources.extract.text.sentences import Sentence
+from sources.extract.scan.captions import TableFacts
+from sources.extract.scan.headings import dimensions_above
+from sources.extract.scan.numbers.number_style import NumberStyles
+from sources.extract.scan.scan import Scan
+from sources.extract.scan.units.local_money import LocalMoney, local_money
 from sources.extract.time.timing import Window
 from sources.grammar.areas import Area
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
-from sources.records import Fact, ParsedDocument, Segment
+from sources.records import Fact, Segment
 
 _LISTS = word_lists("document")
 _WORDS = pattern_words("document")
@@ -51,21 +50,20 @@ class Context:
     window: Window
     parts: tuple[Part, ...]
     segments: tuple[Segment, ...]
-    headings: dict[int, str]  # block index → the heading above it
+    headings: Mapping[int, str]  # block index → the heading above it
     dimensions: dict[int, str]  # block index → the dimension that a heading "By Type" above its own heading opens
     facts: tuple[Fact, ...]
-    tables: dict[int, TableFacts] = field(default_factory=dict)  # by number
+    tables: Mapping[int, TableFacts] = field(default_factory=dict)  # by number
     listings: dict[int, Listing] = field(default_factory=dict)  # by block
     stacks: Mapping[int, StackedLabel] = field(default_factory=dict)  # values with their label below, by block
     part_digits: frozenset[str] = frozenset()  # digits of the parts' names ("above 16,384 units")
 
 
-def context_of(parsed: ParsedDocument, sentences: Sequence[Sentence]) -> Context:
+def context_of(page: Scan) -> Context:
     """Gather a document's own facts."""
-    text, blocks = parsed.text, parsed.blocks
-    said = document_facts(parsed, sentences)
+    text, blocks, headings = page.parsed.text, page.blocks, page.headings
+    said = document_facts(page)
     words, market = said.grammar, said.market
-    headings = headings_above(text, blocks)
     segments = named_members(segments_of(text, blocks, market))
     facts = [*said.as_facts(), *_identity(text)]
     parts: dict[tuple[str, frozenset[str]], Part] = {}
@@ -75,10 +73,10 @@ def context_of(parsed: ParsedDocument, sentences: Sequence[Sentence]) -> Context
             parts.setdefault((s.dimension, part.words), part)
     money = local_money(text, said.area, words)
     facts += money.facts
-    return Context(words, number_styles(text, blocks, words), said.title.value if said.title else None, market, said.publisher.value if said.publisher else None, money,
-                   only_currency(text, words) if words.language != "en" else None, said.area, said.window, tuple(parts.values()), tuple(segments), headings, dimensions_above(text, blocks),
+    return Context(words, page.numbers, said.title.value if said.title else None, market, said.publisher.value if said.publisher else None, money,
+                   page.currency, said.area, said.window, tuple(parts.values()), tuple(segments), headings, dimensions_above(text, blocks),
                    tuple(sorted(facts, key=lambda f: (f.char_start, f.name))),
-                   table_facts(text, blocks, headings), listings(text, blocks, headings, words),
+                   page.tables, listings(text, blocks, headings, words),
                    stacked_labels(text, blocks, words),
                    frozenset(digits for p in parts.values() if len(digits := _NO_DIGITS.sub("", p.name)) > 1))  # fmt: skip
 

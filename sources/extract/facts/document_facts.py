@@ -5,21 +5,19 @@ How one is read is up to its own module; what figures say of them is asked later
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from sources.extract.facts.forecast_window import window_of
 from sources.extract.facts.scope import area_of, market_of
-from sources.extract.layout.headings import titles_of
 from sources.extract.publisher.chosen import publisher_of
-from sources.extract.text.languages import language_of
+from sources.extract.scan.headings import titles_of
+from sources.extract.scan.scan import Scan
 from sources.extract.text.literals import lowered
-from sources.extract.text.sentences import Sentence, sentences
 from sources.extract.time.timing import Window
 from sources.grammar.areas import Area, area_named
-from sources.grammar.language import Grammar, grammar
-from sources.records import Fact, ParsedDocument
+from sources.grammar.language import Grammar
+from sources.records import Fact
 
 T = TypeVar("T")
 
@@ -67,23 +65,16 @@ class DocumentFacts:
         return tuple(facts)
 
 
-def document_facts(parsed: ParsedDocument, parts: Sequence[Sentence] | None = None) -> DocumentFacts:
-    """Read what a document says of itself; needs its text and blocks, and none of its figures.
-
-    Args:
-        parsed: canonical text with blocks, without markup.
-        parts: its sentences, where they are known already.
-    """
-    text, blocks = parsed.text, parsed.blocks
-    words = grammar(language_of(text))
-    in_sentences = sentences(text, blocks) if parts is None else parts
+def document_facts(scan: Scan) -> DocumentFacts:
+    """Read what a document says of itself; needs its text, blocks and sentences, and none of its figures."""
+    text, blocks, words = scan.parsed.text, scan.blocks, scan.grammar
     titles = titles_of(text, blocks)
     headings = [(block.char_start, block.char_end) for block in blocks if block.kind == "heading"]
     found = publisher_of(text, headings)
     publisher = Said(found.name, found.start, found.end, round(found.chance, 2)) if found else None
-    market, market_at = market_of(text, titles, in_sentences, words, publisher.value if publisher else None)
-    area = area_of(text, titles, market, in_sentences, words)
-    window, dates = window_of(text, lowered(text), titles, in_sentences, words)
+    market, market_at = market_of(text, titles, scan.sentences, words, publisher.value if publisher else None)
+    area = area_of(text, titles, market, scan.sentences, words)
+    window, dates = window_of(text, lowered(text), titles, scan.sentences, words)
     if len(titles) > 1 and publisher and titles[0][1].strip().casefold() == publisher.value.casefold():
         titles = [t for t in titles[1:] if not area_named(t[1].strip())] or titles
     return DocumentFacts(words, tuple(titles), publisher, market, market_at, area, window, tuple(dates))

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from sources.extract.facts.publishing_dates import publishing_dates
-from sources.extract.figures.years import YearMark, year_marks
 from sources.extract.markets.topics import SIZED
+from sources.extract.scan.years import YearMark, year_marks
 from sources.extract.text.literals import near, places, stands_in
 from sources.extract.text.sentences import Sentence
 from sources.extract.time.timing import Window

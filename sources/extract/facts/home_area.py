@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from sources.extract.scan.units.printed_currencies import local_currency_area, printed_currencies
 from sources.grammar.areas import WORLD, Area, area_marks, area_of_currency, area_with_code, areas_of_offices
-from sources.grammar.currencies import currency_after, currency_before, is_code
 from sources.grammar.language import Grammar
 
 _OPENING = 500  # characters in which a page about the world says so
@@ -28,7 +28,7 @@ def home_area(text: str, grammar: Grammar) -> Area:
     """
     if grammar.is_cjk and (home := _domestic(text, grammar)):
         return home
-    printed = _currencies(text, grammar)
+    printed = printed_currencies(text, grammar)
     national = {a for c in printed if (a := area_of_currency(c))}
     is_local = len(national) == 1 and len(printed) == 1 and printed.total() >= _LONG
     if grammar.pattern("world_words").search(text, 0, _OPENING if is_local else len(text)):
@@ -71,7 +71,7 @@ def _domestic(text: str, grammar: Grammar) -> Area | None:
     home = area_with_code(grammar.home_area) if grammar.home_area else None
     if home is None or any(mark.area != home for mark in area_marks(text, 0, home_word.start())):
         return None
-    printed = _currencies(text, grammar)
+    printed = printed_currencies(text, grammar)
     money = area_of_currency(printed.most_common(1)[0][0]) if printed else None
     return money if money and money.code in _ALIKE else home
 
@@ -85,47 +85,9 @@ def domestic_area(text: str, grammar: Grammar) -> Area | None:
         return None
     if home := local_currency_area(text, grammar):
         return home
-    is_abroad = any(area_of_currency(code) for code in _currencies(text, grammar))
+    is_abroad = any(area_of_currency(code) for code in printed_currencies(text, grammar))
     return None if is_abroad or grammar.home_area not in _HOME_COUNTRIES else area_with_code(grammar.home_area)
 
 
 _HOME_COUNTRIES = frozenset({"DEU", "ITA", "FRA"})  # where nearly all texts in the language are written
 _ALIKE = frozenset({"TWN", "HKG", "MAC"})  # countries that write the same language and say "domestic" of themselves
-
-
-def only_currency(text: str, grammar: Grammar) -> str | None:
-    """The currency of every amount of a text; None where it uses several or none."""
-    printed = _currencies(text, grammar)
-    return next(iter(printed)) if len(printed) == 1 else None
-
-
-def _currencies(text: str, grammar: Grammar) -> Counter[str]:
-    """How often each currency is printed with a number; "won" elsewhere is a verb."""
-    counts: Counter[str] = Counter()
-    for m in _NUMBER.finditer(text):
-        scale = grammar.scale_pattern().match(text, m.end()) if grammar.language != "en" else None
-        behind = scale.end() if scale else m.end()
-        mark = currency_before(text[max(0, m.start() - 12) : m.start()]) or currency_after(text, behind, len(text))
-        if mark and is_code(mark.code):
-            counts[mark.code] += 1
-    return counts
-
-
-_NUMBER = re.compile(r"[0-9][0-9.,]*")
-
-
-def local_currency_area(text: str, grammar: Grammar) -> Area | None:
-    """The country whose money at least half of a text's amounts are in; None where there is none.
-
-    Euros are the money of the country whose language the text is in, where that country pays in euros.
-    """
-    printed = _currencies(text, grammar)
-    national = {a for c in printed if (a := area_of_currency(c))}
-    if not national and grammar.home_area in _PAY_IN_EUROS and printed["EUR"] >= max(_LONG, printed.total() / 2):
-        return area_with_code(grammar.home_area)
-    if len(national) != 1 or sum(n for c, n in printed.items() if area_of_currency(c)) * 2 < printed.total():
-        return None
-    return next(iter(national))
-
-
-_PAY_IN_EUROS = frozenset({"DEU", "FRA", "ITA", "ESP"})

@@ -9,7 +9,8 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from sources.extract.facts.home_area import domestic_area, local_currency_area
+from sources.extract.facts.home_area import domestic_area
+from sources.extract.scan.units.printed_currencies import local_currency_area
 from sources.grammar.areas import WORLD, Area, area_marks, area_of_adjective
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sources.extract.figures.years import year_marks
+from sources.extract.scan.years import year_marks
 from sources.grammar.pattern_words import pattern_words
 
 _WORDS = pattern_words("facts")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from sources.extract.facts.page_dates import page_date
-from sources.extract.figures.years import year_marks
+from sources.extract.scan.years import year_marks
 from sources.extract.text.literals import near, places
 from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.records import Fact

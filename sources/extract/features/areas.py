@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from sources.extract.candidates.areas import AREA_SOURCES, AreaCandidate, areas_in, sentence_areas
-from sources.extract.candidates.page import Figure, Page
+from sources.extract.candidates.page import Page, PlacedFigure
 from sources.extract.candidates.tokens import BIT, VERBS
 from sources.extract.features.beside import beside
 from sources.extract.features.page_columns import BETWEEN, Floats, PageColumns
@@ -34,7 +34,7 @@ def area_columns(page: Page, columns: PageColumns, candidates: Sequence[Sequence
     return np.hstack([values[:, :-_NAMING], _place(page, columns, candidates), values[:, -_NAMING:]])
 
 
-def _rows(page: Page, figure: Figure, offered: Sequence[AreaCandidate]) -> Iterator[list[float]]:
+def _rows(page: Page, figure: PlacedFigure, offered: Sequence[AreaCandidate]) -> Iterator[list[float]]:
     """All columns but those of the place."""
     heading = {area.name for area in areas_in(page.context.headings.get(figure.scene.sentence.block, ""))}
     inside = {mark.area.name for mark in sentence_areas(page, figure)}

@@ -6,7 +6,7 @@ from math import log10
 
 import numpy as np
 
-from sources.extract.candidates.page import METRICS, Figure, Page
+from sources.extract.candidates.page import METRICS, Page, PlacedFigure
 from sources.extract.candidates.tokens import BIT
 from sources.extract.features.page_columns import Floats, PageColumns
 
@@ -33,7 +33,7 @@ def figure_columns(page: Page, columns: PageColumns) -> Floats:
     return np.hstack([values, np.dstack(near).reshape(len(values), -1)])
 
 
-def _of_figure(page: Page, figure: Figure, edge: tuple[float, ...]) -> list[float]:
+def _of_figure(page: Page, figure: PlacedFigure, edge: tuple[float, ...]) -> list[float]:
     scene, q, block = figure.scene, figure.quantity, figure.scene.block
     return [
         float(METRICS.index(figure.mention.metric)), float(KINDS.index(q.kind)), float(len(scene.live)), float(figure.number), float(scene.cell is not None), float(bool(block.header_path)),
@@ -43,6 +43,6 @@ def _of_figure(page: Page, figure: Figure, edge: tuple[float, ...]) -> list[floa
     ]  # fmt: skip
 
 
-def _adds_up(figure: Figure) -> bool:
+def _adds_up(figure: PlacedFigure) -> bool:
     parts = [q.value for q in figure.scene.live if q.kind == "percent" and q.value_high is None]
     return len(parts) >= 3 and 97 <= sum(parts) <= 103

@@ -9,12 +9,12 @@ from operator import or_
 
 import numpy as np
 
-from sources.extract.candidates.page import METRICS, Figure, Page
+from sources.extract.candidates.page import METRICS, Page, PlacedFigure
 from sources.extract.candidates.tokens import BIT, FIGURE
 from sources.extract.features.page_columns import FAR, Floats, PageColumns
 from sources.extract.features.parts import classes_of
 from sources.extract.features.rules import UNREAD
-from sources.extract.figures.quantity import Kind
+from sources.extract.scan.figure import Kind
 from sources.records import Mention, Metric
 
 # Words that name a metric, those that often stand with it, and those that speak of its market.
@@ -78,7 +78,7 @@ def _distances(columns: PageColumns) -> Floats:
     return np.stack([left, right, left_nearest, right_nearest], axis=2)
 
 
-def _surroundings(page: Page, figure: Figure) -> tuple[str, ...]:
+def _surroundings(page: Page, figure: PlacedFigure) -> tuple[str, ...]:
     scene, block = figure.scene, figure.scene.block
     return (
         " ".join(block.header_path),
@@ -99,7 +99,7 @@ def _held(words: str, language: str) -> int:
 RULE_COLUMNS = ("rules_read_metric", "rules_same_metric", "rules_part", "rules_area", "rules_previous_same", "rules_next_same", "rules_share_same")  # fmt: skip
 
 
-def metrics_by_kind(figures: Sequence[Figure], read: Sequence[Mention | None]) -> dict[Kind, Counter[Metric]]:
+def metrics_by_kind(figures: Sequence[PlacedFigure], read: Sequence[Mention | None]) -> dict[Kind, Counter[Metric]]:
     """How often the rules read each metric of the figures of one kind. Counted once for a page, so that its time grows with the page."""
     counts: dict[Kind, Counter[Metric]] = {}
     for figure, mention in zip(figures, read, strict=True):

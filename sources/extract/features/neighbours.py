@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sources.extract.candidates.choice import Choice
-from sources.extract.candidates.page import Figure
+from sources.extract.candidates.page import PlacedFigure
 
 C = TypeVar("C")
 Floats = NDArray[np.float64]
@@ -23,7 +23,7 @@ COLUMNS = (
 
 
 def neighbour_columns(
-    figures: Sequence[Figure],
+    figures: Sequence[PlacedFigure],
     first: Sequence[Choice[C]],
     key: Callable[[C], Hashable],
     same: Callable[[C, C], bool],
@@ -79,7 +79,7 @@ def _same_beside(first: Sequence[Choice[C]], chosen: Sequence[C], step: int, sam
     return np.array(values, dtype=float)
 
 
-def _sides(figures: Sequence[Figure], chance: Floats, is_whole: Sequence[bool]) -> tuple[Floats, Floats]:
+def _sides(figures: Sequence[PlacedFigure], chance: Floats, is_whole: Sequence[bool]) -> tuple[Floats, Floats]:
     """Of the figure before each figure and of the one behind it: chance, whether in the same sentence, of the same metric, and whole."""
     in_sentence = [a.sentence == b.sentence for a, b in pairwise(figures)]
     of_metric = [a.mention.metric == b.mention.metric for a, b in pairwise(figures)]

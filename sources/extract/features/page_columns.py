@@ -43,7 +43,7 @@ class PageColumns:
         kinds: the different sets of classes that tokens have, as bits; `kind`: which of them each token has.
         codes: what is at each token: a sign, the first class that holds, or a plain word.
         counts: of the tokens before each token those that BETWEEN counts, shape (n + 1, BETWEEN).
-        first, last, left, right: of each figure, as `Figure` has them.
+        first, last, left, right: of each figure, as `PlacedFigure` has them.
     """
 
     starts: Ints

@@ -9,11 +9,11 @@ from operator import or_
 import numpy as np
 from numpy.typing import NDArray
 
-from sources.extract.candidates.page import Figure, Page
+from sources.extract.candidates.page import Page, PlacedFigure
 from sources.extract.candidates.parts import SOURCES, PartCandidate
 from sources.extract.candidates.tokens import AREA, CLASSES, FUNCTION, VERBS, marked, tokens_of
 from sources.extract.features.page_columns import BETWEEN, Floats, Ints, PageColumns, bits_of
-from sources.extract.parts.named_subjects import part_words
+from sources.extract.text.name_keys import part_words
 from sources.grammar.areas import area_marks
 
 Bools = NDArray[np.bool_]
@@ -102,7 +102,7 @@ def _distinct(places: Ints) -> Ints:
     return ordered[np.diff(ordered, prepend=-1) > 0]
 
 
-def _beside(page: Page, figure: Figure, offered: Sequence[PartCandidate]) -> list[list[float]]:
+def _beside(page: Page, figure: PlacedFigure, offered: Sequence[PartCandidate]) -> list[list[float]]:
     """What of a name depends on the figure: n_printed, is_lower_elsewhere, same_as_row, same_as_header, same_as_heading."""
     block, window = figure.scene.block, figure.mention.char_start // _WINDOW
     row = {part_words(label) for label in block.row_labels}

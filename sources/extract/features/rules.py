@@ -5,7 +5,7 @@ from __future__ import annotations
 from sources.extract.candidates.areas import AreaCandidate
 from sources.extract.candidates.parts import PartCandidate
 from sources.extract.features.parts import is_similar
-from sources.extract.parts.named_subjects import part_words
+from sources.extract.text.name_keys import part_words
 from sources.records import Mention
 
 PART_COLUMNS = ("rules_read", "rules_read_whole", "rules_same", "rules_similar", "rules_differ_by", "rules_same_name", "rules_dimension")  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sources.extract.candidates.page import Figure, Page
+from sources.extract.candidates.page import Page, PlacedFigure
 from sources.extract.candidates.tokens import BIT
 from sources.extract.features.page_columns import Floats, PageColumns
 from sources.extract.features.rules import UNREAD
@@ -23,7 +23,7 @@ COLUMNS = (
 RULE_COLUMNS = ("rules_read", "rules_same", "rules_share_same")
 
 
-def latest_year(figures: Sequence[Figure]) -> int | None:
+def latest_year(figures: Sequence[PlacedFigure]) -> int | None:
     """The latest year that the rules read on a page."""
     return max((f.mention.year or f.mention.period_end or 0 for f in figures), default=0) or None
 

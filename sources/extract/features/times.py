@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from sources.extract.candidates.page import Figure, Page
+from sources.extract.candidates.page import Page, PlacedFigure
 from sources.extract.candidates.times import TIME_SOURCES, TimeCandidate
 from sources.extract.candidates.tokens import BIT
 from sources.extract.features.beside import beside, gap_of
 from sources.extract.features.page_columns import BETWEEN, Floats, PageColumns
 from sources.extract.features.rules import UNREAD
-from sources.extract.figures.years import YearMark
+from sources.extract.scan.years import YearMark
 from sources.records import Mention
 
 NO_YEAR = -99.0
@@ -35,7 +35,7 @@ def time_columns(page: Page, columns: PageColumns, candidates: Sequence[Sequence
     return np.hstack([np.array(rows), _place(page, columns, candidates)])
 
 
-def _rows(page: Page, figure: Figure, offered: Sequence[TimeCandidate]) -> Iterator[list[float]]:
+def _rows(page: Page, figure: PlacedFigure, offered: Sequence[TimeCandidate]) -> Iterator[list[float]]:
     """All columns but those of the place."""
     window = page.context.window
     marks = [m for m in figure.scene.marks if m.first]
@@ -74,7 +74,7 @@ def _place(page: Page, columns: PageColumns, candidates: Sequence[Sequence[TimeC
     return values
 
 
-def _n_nearer(figure: Figure, mark: YearMark, distance: int) -> int:
+def _n_nearer(figure: PlacedFigure, mark: YearMark, distance: int) -> int:
     """Other years of the sentence that are nearer to the figure."""
     q = figure.quantity
     return sum(

@@ -1,1 +1,1 @@
-"""Numbers and years as printed: numerals, quantities with units, hedges and ranges, and numbers that are no figures. What they measure does not belong here."""
+"""Numbers that are no figures, printed dates of events, and falls told in words. Figures themselves are found in `scan`."""

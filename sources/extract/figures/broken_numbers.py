@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from sources.extract.figures.quantity import Quantity
+from sources.extract.scan.figure import Figure
 from sources.grammar.currencies import currency_before
 from sources.grammar.language import Grammar
 
@@ -49,7 +49,7 @@ _TURNING = frozenset(
 )  # classes of Unicode's bidirectional algorithm
 
 
-def is_broken(text: str, q: Quantity, grammar: Grammar) -> bool:
+def is_broken(text: str, q: Figure, grammar: Grammar) -> bool:
     """Whether the digits of a quantity are a part of another number.
 
     Args:
@@ -106,7 +106,7 @@ def _is_of_another_base(printed: str, behind: str) -> bool:
     return printed == "0" and bool(_OTHER_BASE.match(behind))
 
 
-def _is_a_piece(text: str, q: Quantity, before: str, behind: str, g: Grammar) -> bool:
+def _is_a_piece(text: str, q: Figure, before: str, behind: str, g: Grammar) -> bool:
     """Of amounts with a scale word, money and shares: a piece of a number that was printed with marks, blanks or letters in it."""
     first, last = q.numerals[0][0], q.numerals[-1][1]
     if _PARTED_BEFORE.search(before) or _PARTED_BEHIND.match(behind) or _LONE_MARK.search(before):

@@ -11,8 +11,8 @@ from functools import cache
 
 from sources.extract.figures.broken_numbers import is_broken
 from sources.extract.figures.contacts import contact_rule
-from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import lacks_percent
+from sources.extract.scan.figure import Figure
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.records import Block
@@ -73,28 +73,6 @@ _SOLD_BEHIND = re.compile(rf"{_WORDS['sold_participles']}\b")  # "around 480 sol
 _FURTHER = re.compile(rf"\b{_WORDS['further_words']}\s$", re.IGNORECASE)  # "a further 3% off" is a fall
 
 
-def list_marks(text: str, blocks: Sequence[Block]) -> frozenset[int]:
-    """Offsets where text begins behind a list number that is glued to it ("470% of buyers" as fourth item).
-
-    A run of neighbouring blocks counts where at least three carry their own position in it as a glued number.
-    """
-    marks: set[int] = set()
-    run: list[int] = []
-    n_words = 0  # numbers with a letter behind them; "18-24", "25-34" and "35-44" are ages
-    for block in [*blocks, None]:
-        if block is not None and block.kind not in ("table_row", "table_cell"):
-            number = str(len(run) + 1)
-            behind = text[block.char_start + len(number) : block.char_start + len(number) + 1]
-            if text.startswith(number, block.char_start) and behind.isalnum():
-                run.append(block.char_start + len(number))
-                n_words += behind.isalpha()
-                continue
-        if len(run) >= 3 and n_words:
-            marks.update(run)
-        run, n_words = [], 0
-    return frozenset(marks)
-
-
 def address_spans(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """Spans of web and mail addresses and identifiers of that kind."""
     if not _ADDRESS_MARK.search(text, start, end):
@@ -105,14 +83,14 @@ def address_spans(text: str, start: int, end: int) -> list[tuple[int, int]]:
 _MOST_SECTIONS = 100
 
 
-def _is_large(q: Quantity) -> bool:
+def _is_large(q: Figure) -> bool:
     """ "620,000 units" on a line of its own."""
     return bool(q.noun) and q.value >= _MOST_SECTIONS
 
 
 def decoy_rule(
     text: str,
-    q: Quantity,
+    q: Figure,
     start: int,
     end: int,
     block: Block,
@@ -162,7 +140,7 @@ _COMPARES = re.compile(rf"\s(?:\w+er\b|{_WORDS['compared_words']}|{_WORDS['compa
 _LEAST_CODE = 100
 
 
-def _is_product_code(text: str, q: Quantity, start: int, number_start: int, number_end: int) -> bool:
+def _is_product_code(text: str, q: Figure, start: int, number_start: int, number_end: int) -> bool:
     """Whether an "x" behind digits closes a product's code: "MX720X", "RTX 4090x"; in "5x", "3X growth" it multiplies."""
     if number_start > start and (text[number_start - 1].isalpha() or text[number_start - 1 : number_start] == "_"):
         return text[number_start - 1] < "\u2e80"
@@ -174,14 +152,14 @@ def _is_product_code(text: str, q: Quantity, start: int, number_start: int, numb
     return bool(named and named.start() > start - 1 and not _COMPARES.match(text, number_end + 1))
 
 
-def _sale_terms(text: str, q: Quantity, start: int, end: int, g: Grammar) -> str | None:
+def _sale_terms(text: str, q: Figure, start: int, end: int, g: Grammar) -> str | None:
     behind = text[q.end : min(end, q.end + 24)]
     if _TERMS.match(behind) and not _FURTHER.search(text[max(start, q.hedge_start - 12) : q.start]):
         return "terms_of_sale"
     return None
 
 
-def _report_price(text: str, q: Quantity, start: int, end: int, block: Block, g: Grammar) -> str | None:
+def _report_price(text: str, q: Figure, start: int, end: int, block: Block, g: Grammar) -> str | None:
     """The price of the report itself; market prices have a unit or a year beside them."""
     line = text[max(block.char_start, q.start - 80) : min(block.char_end, q.end + 60)]
     if _ROUNDED.search(text[max(start, q.start - 24) : q.start]):
@@ -221,7 +199,7 @@ def _is_for_sale(line: str, g: Grammar) -> bool:
 _GENERATION = re.compile(r"[2-6](?:\.[0-9]|\.?5)?G\b|[23]D\b")  # mobile networks, dimensions
 
 
-def _identifier(text: str, q: Quantity, start: int, block: Block, before: str, after: str, g: Grammar) -> str | None:
+def _identifier(text: str, q: Figure, start: int, block: Block, before: str, after: str, g: Grammar) -> str | None:
     number_start = q.numerals[0][0]
     if number_start > start and text[number_start - 1].isalpha() and text[number_start - 1] < "\u2e80":
         return "name_with_number"
@@ -270,7 +248,7 @@ def alternation_end(g: Grammar, name: str) -> str:
     return r"(?:^|[\s(|])(?:" + "|".join(re.escape(w) for w in g.phrases(name)) + r")\s?[:：.#]?\s?$"
 
 
-def _uncounted(q: Quantity, before: str, after: str, g: Grammar) -> str | None:
+def _uncounted(q: Figure, before: str, after: str, g: Grammar) -> str | None:
     noun = q.noun
     if g.pattern("report_details").match(noun) or _at_end(g, "report_details").search(before):
         return "report_detail" if q.value < 2_000 and not q.scaled else None
@@ -315,7 +293,7 @@ def _uncounted(q: Quantity, before: str, after: str, g: Grammar) -> str | None:
     return None
 
 
-def _is_marked_year(q: Quantity, before: str, g: Grammar) -> bool:
+def _is_marked_year(q: Figure, before: str, g: Grammar) -> bool:
     """A year with the mark of its footnote glued to it: "in 20251"."""
     bare = q.value_high is None and q.end - q.start == 5 and not q.scaled and q.comparator == "="
     if not bare or not 1900 <= q.value // 10 < 2100 or q.value % 10 == 0:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from sources.extract.figures.quantity import Quantity
+from sources.extract.scan.figure import Figure
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.records import Mention, Metric
@@ -42,8 +42,8 @@ _SAME = frozenset(
 
 
 def with_sign(
-    q: Quantity, metric: Metric, rule: str, sentence: str, at: int, since: int, before: Sequence[Mention], g: Grammar
-) -> Quantity:
+    q: Figure, metric: Metric, rule: str, sentence: str, at: int, since: int, before: Sequence[Mention], g: Grammar
+) -> Figure:
     """The quantity with a negative value where English words state a fall of the market.
 
     Args:
@@ -73,7 +73,7 @@ def is_growth(metric: Metric, rule: str) -> bool:
     return metric in ("growth_rate", "cagr") or (metric == "other_numeric" and rule.endswith("_elsewhere"))
 
 
-def _falls(q: Quantity, rule: str, sentence: str, at: int, since: int, before: Sequence[Mention], g: Grammar) -> bool:
+def _falls(q: Figure, rule: str, sentence: str, at: int, since: int, before: Sequence[Mention], g: Grammar) -> bool:
     left = sentence[max(since, at - 110) : at]
     behind = sentence[at : at + 140][q.end - q.hedge_start :]
     if fall := _fall(g).search(left):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
+from sources.extract.scan.figure import Figure
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
 
@@ -14,7 +14,7 @@ SMALLEST = 50_000  # no market is worth less; an amount below it that is alone i
 LARGEST = 20_000_000  # no single thing that is sold by the piece costs more
 
 
-def of_plausible_size(q: Quantity, a: Surroundings, reading: Reading, g: Grammar) -> Reading:
+def of_plausible_size(q: Figure, a: Surroundings, reading: Reading, g: Grammar) -> Reading:
     """A market of 199 dollars is none, and nothing is sold for 318 million apiece."""
     if reading.metric == "market_size" and q.value < SMALLEST and reading.rule != "money.size_header":
         priced = (

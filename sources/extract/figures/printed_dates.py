@@ -5,18 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from sources.extract.figures.years import YearMark, year_marks
+from sources.extract.scan.dates import date_in_edtf
+from sources.extract.scan.years import YearMark, year_marks
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
 from sources.records import DatePrecision
 
 _WORDS = pattern_words("figures")
 _PART = {"Q1": "33", "Q2": "34", "Q3": "35", "Q4": "36", "H1": "40", "H2": "41"}
-_CJK = re.compile(r"([0-9]{4})年([0-9]{1,2})月(?:([0-9]{1,2})日)?")
-_ISO = re.compile(r"([0-9]{4})[-/.]([0-9]{2})(?:[-/.]([0-9]{2}))?$")
-_DAY = re.compile(rf"(?<![0-9])([0-9]{{1,2}})(?:{_WORDS['ordinal_ends']}|{_WORDS['ordinal_ends_mul']}|\.)?(?![0-9])")
 _JOINED = re.compile(r"(?P<month>[^\W\d_]{3,10})[-/.]\s?(?P<year>(?:19|20)[0-9]{2})(?![0-9])")
-_LETTERS = re.compile(r"[^\W\d_]+")
 _LINK = re.compile(rf"\s?(?:[-–—]|{_WORDS['date_links']}|{_WORDS['date_links_mul']})\s?", re.IGNORECASE)
 _EARLY = re.compile(rf"{_WORDS['early_words']}[\s-]?(?:in\s)?$", re.IGNORECASE)
 _REACH = 34  # characters before a date in which a word says that it is ahead
@@ -91,26 +88,8 @@ def _edtf(printed: str, mark: YearMark, grammar: Grammar) -> tuple[str, DatePrec
     if mark.kind == "span":
         return f"{mark.first}/{mark.last}", "interval"
     if mark.kind == "date":
-        return _of_date(printed, mark.first, grammar)
+        return date_in_edtf(printed, mark.first, grammar)
     part = mark.time_period.rpartition("-")[2]
     if part in _PART:
         return f"{mark.first}-{_PART[part]}", "quarter" if part[0] == "Q" else "half"
     return str(mark.first), "year"
-
-
-def _of_date(printed: str, year: int, grammar: Grammar) -> tuple[str, DatePrecision] | None:
-    if cjk := _CJK.match(printed) or _ISO.match(printed):
-        month, day = int(cjk[2]), int(cjk[3]) if cjk[3] else None
-    else:
-        words = [word.lower() for word in _LETTERS.findall(printed)]
-        named = next((grammar.months[word] for word in words if word in grammar.months), None)
-        if named is None:
-            return None
-        month = named
-        days = _DAY.search(printed.replace(str(year), ""))
-        day = int(days[1]) if days else None
-    if day is not None and not 1 <= day <= 31:
-        return None
-    if not 1 <= month <= 12:
-        return None
-    return (f"{year}-{month:02}", "month") if day is None else (f"{year}-{month:02}-{day:02}", "day")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from sources.extract.figures.quantity import Quantity
+from sources.extract.scan.figure import Figure
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
 from sources.records import Metric
@@ -72,7 +72,7 @@ def nearest_behind(pattern: re.Pattern[str], text: str) -> int:
 _RATE_LEAD = re.compile(rf"\s?(?:\([^()]{{0,24}}\)\s?)?(?:{_WORDS['rate_links']}|[:：=|–—-])?\s?")
 
 
-def lacks_percent(left: str, q: Quantity, grammar: Grammar) -> bool:
+def lacks_percent(left: str, q: Figure, grammar: Grammar) -> bool:
     """ "a CAGR of 5.8", "CAGR (2025-2032): 6.3": a bare number right behind the rate's name; its sign is missing."""
     if q.value >= 100:
         return False

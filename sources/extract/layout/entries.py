@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from sources.extract.figures.quantity import Quantity
+from sources.extract.scan.figure import Figure
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
 from sources.records import Block
@@ -78,7 +78,7 @@ class Listing:
     is_leader: bool = False  # one entry, under a label such as "Largest region"
     names: tuple[str, ...] = ()  # of all entries of the list
 
-    def at(self, q: Quantity) -> Entry | None:
+    def at(self, q: Figure) -> Entry | None:
         """The entry that a figure is in."""
         return next((e for e in self.entries if e.start <= q.start < e.end), None)
 

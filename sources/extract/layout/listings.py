@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 
-from sources.extract.layout.captions import adds_up
 from sources.extract.layout.entries import (
     BARE,
     DIGIT,
@@ -29,6 +28,7 @@ from sources.extract.layout.leaders import lone_leader
 from sources.extract.layout.value_entries import value_entry
 from sources.extract.phrases.area_subjects import area_subject
 from sources.extract.phrases.verbs import first_verb
+from sources.extract.scan.captions import adds_up
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
 from sources.grammar.table_words import table_pattern
@@ -40,7 +40,7 @@ _LONGEST_LEAD = 120
 _SHORT = 24
 
 
-def listings(text: str, blocks: Sequence[Block], headings: dict[int, str], grammar: Grammar) -> dict[int, Listing]:
+def listings(text: str, blocks: Sequence[Block], headings: Mapping[int, str], grammar: Grammar) -> dict[int, Listing]:
     """Lists of a document, by block. A list has two entries at least, in one block or in neighbouring ones.
 
     Args:
@@ -86,7 +86,7 @@ def _entries(text: str, block: Block, g: Grammar) -> tuple[Entry, ...]:
 def _listed(
     text: str,
     blocks: Sequence[Block],
-    headings: dict[int, str],
+    headings: Mapping[int, str],
     run: Sequence[tuple[int, tuple[Entry, ...]]],
     g: Grammar,
 ) -> Iterator[tuple[int, Listing]]:

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from sources.extract.figures.years import year_marks
 from sources.extract.layout.change_lines import says_change
 from sources.extract.layout.header_words import is_time, names_metric
+from sources.extract.scan.years import year_marks
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import lists_of_languages, pattern_words, words_of_languages
 from sources.grammar.table_words import table_pattern

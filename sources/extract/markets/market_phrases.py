@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
-from sources.extract.markets.markets import MarketMark, market_key
+from sources.extract.markets.markets import MarketMark
+from sources.extract.text.name_keys import market_key
 from sources.grammar.areas import area_marks, area_named
 from sources.grammar.language import Grammar
 from sources.grammar.market_naming import naming

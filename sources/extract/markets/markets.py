@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from sources.extract.text.name_keys import market_key
 from sources.grammar.areas import area_named, area_of_adjective
 from sources.grammar.market_naming import naming
 from sources.grammar.pattern_words import pattern_words, word_lists
@@ -35,8 +36,6 @@ _MEASURED = re.compile(
     re.IGNORECASE,
 )
 _POSSESSIVE_AREA = re.compile(r"^(?P<area>[A-Z][\w. ]{1,24}?)['’]s\s+")
-_BRACKETS = re.compile(r"\([^)]{0,1000}+\)")
-_PLAIN_WORDS = re.compile(r"[^\W_]+")
 _LAST_WORD = re.compile(r"[\w&+'’./-]+$")
 _DATED = re.compile(r"^.*\b(?:19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}\s")
 _LONE = frozenset(_LISTS["lone_adjectives"])  # no names by themselves
@@ -187,30 +186,6 @@ def tidy_market(name: str) -> str:
     ):
         return ""
     return name
-
-
-@lru_cache(maxsize=4096)
-def market_key(name: str) -> frozenset[str]:
-    """Words of a name for comparison: lower case, singular, no brackets, no stop words."""
-    plain = _BRACKETS.sub(" ", name.lower())
-    words = _PLAIN_WORDS.findall(plain)
-    return frozenset(_singular(w) for w in words if w not in _KEY_STOP)
-
-
-def _singular(word: str) -> str:
-    """One spelling for both numbers; the same for languages that add an s: "batteries" and "battery", "mattresses" and "mattress"."""
-    if word.endswith(("sses", "shes", "ches", "xes")):
-        return word[:-2]
-    if word.endswith("ss"):
-        return word
-    plain = word.rstrip("s") or word
-    return plain[:-2] + "y" if plain.endswith("ie") and len(plain) > _SHORT_WORD else plain
-
-
-_SHORT_WORD = 4
-
-
-_KEY_STOP = frozenset(_LISTS["no_key_words"])
 
 
 def primary_market(text: str, headings: list[str], ends: int) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from sources.extract.figures.years import year_marks
+from sources.extract.scan.years import year_marks
 from sources.grammar.areas import area_marks
 from sources.grammar.language import Grammar, grammar
 from sources.grammar.market_naming import Naming, naming
@@ -133,7 +133,7 @@ _PLACE = re.compile(
 _ARTICLE = 4
 # "Table 1.", "Tabelle 3-1:": what numbers a caption is no part of the name behind it.
 _CAPTION = re.compile(
-    rf"^\W{{0,4}}{words_of_languages('layout')['caption_nouns']}\s?[A-Z]?[0-9]{{1,3}}(?:[.-][0-9]{{1,2}}){{0,3}}[.:]?",
+    rf"^\W{{0,4}}{words_of_languages('scan')['caption_nouns']}\s?[A-Z]?[0-9]{{1,3}}(?:[.-][0-9]{{1,2}}){{0,3}}[.:]?",
     re.MULTILINE,
 )
 

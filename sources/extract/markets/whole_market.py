@@ -6,8 +6,9 @@ import re
 from functools import lru_cache
 
 from sources.extract.markets.market_phrases import market_phrases
-from sources.extract.markets.markets import market_key, market_marks
+from sources.extract.markets.markets import market_marks
 from sources.extract.phrases.noun_phrases import LEAD, short_phrase
+from sources.extract.text.name_keys import market_key
 from sources.grammar.areas import WORLD_CODE, Area, area_marks
 from sources.grammar.language import Grammar
 from sources.grammar.market_naming import naming

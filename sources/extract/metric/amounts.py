@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from sources.extract.figures.plausible_amounts import LARGEST, SMALLEST
-from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
 from sources.extract.metric.figure_in_words import NOWHERE, FigureInWords, first_reading
 from sources.extract.metric.non_english_growth import is_increment, lands, other_growth
+from sources.extract.scan.figure import Figure
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
 
@@ -23,7 +23,7 @@ _PER = re.compile(
 )
 
 
-def read_amount(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
+def read_amount(q: Figure, a: Surroundings, g: Grammar) -> Reading:
     """The metric of an amount of money; `other_numeric` where no cue is near."""
     if g.language != "en" and a.subject_is_company:
         return Reading("other_numeric", "money.of_company")
@@ -32,7 +32,7 @@ def read_amount(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     return first_reading(_STEPS, _Amount(q, a, g, a.left[-140:], a.right[:80]), Reading("other_numeric", "money.other"))
 
 
-def _moved_amount(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
+def _moved_amount(q: Figure, a: Surroundings, g: Grammar) -> Reading | None:
     """In languages other than English: an increment, growth of another subject, or the value that a market reaches."""
     if is_increment(a, g):
         return Reading("other_numeric", "money.increment")

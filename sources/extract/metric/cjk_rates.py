@@ -7,9 +7,9 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import cache
 
-from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading
 from sources.extract.parts.named_subjects import Subject
+from sources.extract.scan.figure import Figure
 from sources.extract.scenes.scene import Scene
 from sources.grammar.areas import area_named
 from sources.grammar.language import Grammar
@@ -31,7 +31,7 @@ _ZH_NAMED = re.compile(rf"\s?(?:的)?{_WORDS['wholes_zh']}*")
 _ZH_NAME = re.compile(rf"(?P<name>[^,，。;；、:：0-9]{{2,20}}?){_WORDS['part_ends_zh']}?(?=[,，。;；、]|$)")
 
 
-def changed(scene: Scene, q: Quantity, reading: Reading) -> tuple[Quantity, Reading]:
+def changed(scene: Scene, q: Figure, reading: Reading) -> tuple[Figure, Reading]:
     """The figure as it is meant: an index of the year before as growth, a fall as negative growth.
 
     Args:
@@ -66,7 +66,7 @@ _OF_A_WHOLE = re.compile(rf"{_WORDS['of_whole_words_ja']}")
 _NOTE_REACH = 600
 
 
-def _is_noted_index(scene: Scene, q: Quantity, left: str) -> bool:
+def _is_noted_index(scene: Scene, q: Figure, left: str) -> bool:
     """A note above says that all percentages are indices of the year before; shares name themselves or have their part behind them."""
     note = _NOTED_INDEX.search(scene.text, max(0, q.start - _NOTE_REACH), q.start)
     return note is not None and not _OF_A_WHOLE.search(left) and scene.text[q.end : q.end + 1] != "が"
@@ -76,7 +76,7 @@ _INDEX_OF = re.compile(rf"{_WORDS['yearly_index_ja']}\s?[0-9][0-9.]*{_WORDS['per
 _INDEX_ABOVE = re.compile(rf"{_WORDS['yearly_index_ja']}[0-9.,約]*1[0-9]{{2}}")
 
 
-def _near_hundred(scene: Scene, q: Quantity) -> bool:
+def _near_hundred(scene: Scene, q: Figure) -> bool:
     """ "同96.1%" is an index where an index was stated before it or it is no share: shares are stated as "構成比"."""
     before = scene.text[max(0, q.start - 160) : q.start]
     return bool(_INDEX_ABOVE.search(before) or _INDEX_OF.search(before))
@@ -104,7 +104,7 @@ def _falls(left: str, right: str, g: Grammar) -> bool:
     return bool(last and len(left) - last.end() <= _REACH and decline.search(left, last.start()))
 
 
-def part_behind(scene: Scene, q: Quantity, subject: Subject | None) -> Subject | None:
+def part_behind(scene: Scene, q: Figure, subject: Subject | None) -> Subject | None:
     """The part that a share is said of where it is behind it: "62%をスポーツ用が占め", "38%来自X"; None elsewhere."""
     g = scene.grammar
     if q.kind != "percent" or not scene.is_wide or scene.cell:
@@ -138,7 +138,7 @@ def _links(g: Grammar) -> re.Pattern[str]:
     return re.compile(g.source("behind_links"))
 
 
-def concentration(scene: Scene, q: Quantity) -> Subject | None:
+def concentration(scene: Scene, q: Figure) -> Subject | None:
     """ "CR5为36.8%", "上位5社で6割": the first few firms together; their share is one of the market."""
     if q.kind != "percent" or not scene.is_wide or scene.cell:
         return None

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, lacks_percent, nearest_before, nearest_behind
 from sources.extract.metric.amounts import FROM_TO, VALUED
 from sources.extract.metric.traded import is_traded
+from sources.extract.scan.figure import Figure
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
 
 _WORDS = pattern_words("metric")
 
 
-def read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
+def read_count(q: Figure, a: Surroundings, g: Grammar) -> Reading:
     """The metric of a count or a multiple; `other_numeric` where no cue is near."""
     left, right = a.left[-120:], a.right[:70]
     return (
@@ -25,7 +25,7 @@ def read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     )
 
 
-def _no_volume(q: Quantity, a: Surroundings, left: str) -> Reading | None:
+def _no_volume(q: Figure, a: Surroundings, left: str) -> Reading | None:
     """Multiples, the capacity of something else, and the rating of one machine."""
     if q.kind == "times":
         return Reading("other_numeric", "count.times")
@@ -37,7 +37,7 @@ def _no_volume(q: Quantity, a: Surroundings, left: str) -> Reading | None:
     return None
 
 
-def _volume(q: Quantity, a: Surroundings, left: str, right: str, g: Grammar) -> Reading | None:
+def _volume(q: Figure, a: Surroundings, left: str, right: str, g: Grammar) -> Reading | None:
     """A volume by its header, its unit or the words beside it."""
     words = g.pattern("metrics.volume")
     volume_left = nearest_before(words, left)
@@ -69,7 +69,7 @@ def _volume(q: Quantity, a: Surroundings, left: str, right: str, g: Grammar) -> 
 _SOLD = re.compile(rf"\s?(?:[\w-]+\s){{0,3}}(?:were\s|was\s|are\s)?{_WORDS['volume_participles']}\b")
 
 
-def _unit_left_out(q: Quantity, a: Surroundings, left: str, g: Grammar) -> Reading | None:
+def _unit_left_out(q: Figure, a: Surroundings, left: str, g: Grammar) -> Reading | None:
     """A number without percent sign, currency or unit, where the words before it give one."""
     if not q.noun and not q.scaled and lacks_percent(left, q, g):
         return Reading("cagr", "count.cagr_without_sign")

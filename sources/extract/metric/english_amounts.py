@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
 from sources.extract.phrases.area_subjects import area_subject
+from sources.extract.scan.figure import Figure
 from sources.grammar.figure_words import figure_source
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
@@ -103,7 +103,7 @@ _QUOTED = re.compile(rf"\b{_WORDS['quoting_verbs']}\s{_HEDGE}$", re.IGNORECASE)
 _BUILD = re.compile(rf"\b(?:{_WORDS['building_words']}|{_WORDS['building_stems']}\w*)\b", re.IGNORECASE)
 
 
-def english_amount(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Reading:
+def english_amount(q: Figure, a: Surroundings, g: Grammar, reading: Reading) -> Reading:
     """The reading of an amount of money, corrected where the sentence says more than the cue words.
 
     Args:
@@ -128,7 +128,7 @@ def english_amount(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -
 _OF_THE_SAME_THING = re.compile(rf"\sof\s{_WORDS['same_thing_words']}\b")
 
 
-def _is_other(q: Quantity, a: Surroundings, reading: Reading) -> str | None:
+def _is_other(q: Figure, a: Surroundings, reading: Reading) -> str | None:
     """The rule by which an amount that was read as a size or a price is neither; None where the reading holds."""
     left, tail = a.left[-150:], a.sentence[a.at :][q.end - q.start : q.end - q.start + 80]
     if rule := _no_value(q, a, reading, left, tail):
@@ -150,7 +150,7 @@ def _is_other(q: Quantity, a: Surroundings, reading: Reading) -> str | None:
 _PER_HEAD_SPEND = re.compile(rf"\b{_WORDS['per_head_spend_nouns']}", re.IGNORECASE)
 
 
-def _no_value(q: Quantity, a: Surroundings, reading: Reading, left: str, tail: str) -> str | None:
+def _no_value(q: Figure, a: Surroundings, reading: Reading, left: str, tail: str) -> str | None:
     """A difference, a cost, spending per head, or the same amount again."""
     if _MORE_THAN.match(tail) and not a.heading:
         return "money.told_difference"
@@ -252,7 +252,7 @@ def _ends_clause(left: str) -> bool:
     return bool(_LEVEL.search(left))
 
 
-def _price(q: Quantity, a: Surroundings, reading: Reading) -> Reading:
+def _price(q: Figure, a: Surroundings, reading: Reading) -> Reading:
     """ "went for $2.85 on average", "was US$935/t": a unit price."""
     left, right = a.left[-80:], a.right[:40]
     if reading.rule not in ("money.other", "money.per_unit", "money.too_small_for_a_market", "money.other_topic"):

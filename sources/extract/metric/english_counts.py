@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
+from sources.extract.scan.figure import Figure
 from sources.grammar.figure_words import figure_source
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
@@ -40,7 +40,7 @@ _WEIGHT = re.compile(rf"{_WORDS['pound_units']}\b", re.IGNORECASE)
 _PER_LEAD = re.compile(rf"\b{_WORDS['per_or_every']}\s$")
 
 
-def english_count(q: Quantity, a: Surroundings, g: Grammar, reading: Reading | None) -> Reading | None:
+def english_count(q: Figure, a: Surroundings, g: Grammar, reading: Reading | None) -> Reading | None:
     """The reading of a bare count, corrected where the sentence says more than its noun.
 
     Args:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
 from sources.extract.metric.rate_words import is_in_terms
+from sources.extract.scan.figure import Figure
 from sources.grammar.figure_words import figure_source
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
@@ -150,7 +150,7 @@ _RATE_SUBJECT = re.compile(
 )
 
 
-def english_rate(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Reading:
+def english_rate(q: Figure, a: Surroundings, g: Grammar, reading: Reading) -> Reading:
     """The reading of a percentage, corrected where the sentence says more than the cue words.
 
     Args:
@@ -171,7 +171,7 @@ def english_rate(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> 
     return _worded(q, a, g, reading, is_elsewhere=is_elsewhere) or reading
 
 
-def _mended(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Reading | None:
+def _mended(q: Figure, a: Surroundings, g: Grammar, reading: Reading) -> Reading | None:
     """Another reading of what the cue words took for growth or a share; None where they were right."""
     if reading.metric == "growth_rate":
         ours = _WE_DO.search(a.sentence[: a.at][-160:]) and not a.subject_is_market
@@ -193,7 +193,7 @@ def _mended(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Readi
     return None
 
 
-def _worded(q: Quantity, a: Surroundings, g: Grammar, reading: Reading, *, is_elsewhere: bool) -> Reading | None:
+def _worded(q: Figure, a: Surroundings, g: Grammar, reading: Reading, *, is_elsewhere: bool) -> Reading | None:
     """Growth or a share where the cue words found neither; None where the sentence adds nothing."""
     has_topic = reading.rule == "percent.other_topic"
     if has_topic and a.previous_in_sentence in ("market_size", "volume") and _CUT_FROM.match(a.right):
@@ -219,7 +219,7 @@ def _of_other(a: Surroundings) -> bool:
 _YEARLY = re.compile(rf"\s{_WORDS['yearly_openers']}\s{_WORDS['yearly_nouns']}\b|\s{_WORDS['yearly_adverbs']}\b")
 
 
-def _growth(q: Quantity, a: Surroundings, g: Grammar, *, is_elsewhere: bool) -> Reading | None:
+def _growth(q: Figure, a: Surroundings, g: Grammar, *, is_elsewhere: bool) -> Reading | None:
     left, right = a.left[-80:], a.right[:110]
     about = a.subject_is_market or a.subject_is_part or a.subject_is_generic or bool(_FLOW.search(a.subject))
     sized = a.previous_in_sentence in ("market_size", "volume", "growth_rate", "cagr", "share")

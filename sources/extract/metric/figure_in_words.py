@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
+from sources.extract.scan.figure import Figure
 from sources.grammar.language import Grammar
 
 NOWHERE = 10_000  # the distance of a word that is absent, as `nearest_before` and `nearest_behind` give it
@@ -17,7 +17,7 @@ NOWHERE = 10_000  # the distance of a word that is absent, as `nearest_before` a
 class FigureInWords:
     """A figure with the words around it. Distances are characters; `NOWHERE` where no such word is near."""
 
-    q: Quantity
+    q: Figure
     a: Surroundings
     g: Grammar
     left: str
@@ -41,9 +41,9 @@ class FigureInWords:
         return self._distances[side, name]
 
 
-Figure = TypeVar("Figure", bound=FigureInWords)
+InWords = TypeVar("InWords", bound=FigureInWords)
 
 
-def first_reading(steps: Iterable[Callable[[Figure], Reading | None]], figure: Figure, otherwise: Reading) -> Reading:
+def first_reading(steps: Iterable[Callable[[InWords], Reading | None]], figure: InWords, otherwise: Reading) -> Reading:
     """The reading of the first step that reads the figure."""
     return next((reading for step in steps if (reading := step(figure))), otherwise)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Surroundings
-from sources.extract.markets.markets import market_key
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.clauses import Clause
+from sources.extract.scan.figure import Figure
 from sources.extract.scenes.memory import Memory
 from sources.extract.scenes.scene import LINK, Scene
 from sources.extract.subjects.cjk_subjects import CJK_LINK
+from sources.extract.text.name_keys import market_key
 from sources.grammar.areas import WORLD
 from sources.grammar.pattern_words import pattern_words
 from sources.records import Metric
@@ -28,8 +28,8 @@ _BULLET = re.compile(r"\s*[・•●○■*-]?\s?[^\s0-9:：]{1,20}\s?[:：]\s*"
 
 def surroundings_of(
     scene: Scene,
-    q: Quantity,
-    before: Quantity | None,
+    q: Figure,
+    before: Figure | None,
     clause: Clause,
     subject: Subject | None,
     memory: Memory,
@@ -94,7 +94,7 @@ _SPENT = re.compile(rf"\b{_WORDS['purchase_verbs']}\b", re.IGNORECASE)
 _SPENT_ON = re.compile(r"\s?on\s(?P<what>[^.,;]{3,60})")
 
 
-def _is_spent_on_market(text: str, q: Quantity, clause: Clause, scene: Scene) -> bool:
+def _is_spent_on_market(text: str, q: Figure, clause: Clause, scene: Scene) -> bool:
     """ "Airlines will spend USD 2 billion on X", "yards ordered X for USD 2 billion": the buyer is no part of the market."""
     spent = _SPENT.search(text, clause.start, q.start)
     market_words = market_key(scene.context.market or "")
@@ -105,7 +105,7 @@ def _is_spent_on_market(text: str, q: Quantity, clause: Clause, scene: Scene) ->
     return len(market_words & market_key(what)) * 2 >= len(market_words)
 
 
-def _speaks_of_deals(scene: Scene, q: Quantity, clause: Clause, subject: Subject | None) -> bool:
+def _speaks_of_deals(scene: Scene, q: Figure, clause: Clause, subject: Subject | None) -> bool:
     """ "Pawline closed a round of USD 42 million", or any amount under "Deals", unless the clause speaks of the market."""
     if subject and (subject.market is not None or subject.known or subject.area):
         return False

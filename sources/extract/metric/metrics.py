@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sources.extract.figures.plausible_amounts import of_plausible_size
-from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
 from sources.extract.metric.amounts import read_amount
 from sources.extract.metric.counts import read_count
@@ -19,11 +18,12 @@ from sources.extract.metric.english_rates import english_rate
 from sources.extract.metric.non_english_rows import non_english_row
 from sources.extract.metric.rates import read_rate
 from sources.extract.metric.year_before import year_before
+from sources.extract.scan.figure import Figure
 from sources.extract.subjects.reporting_speakers import only_says
 from sources.grammar.language import Grammar
 
 
-def read_metric(q: Quantity, around: Surroundings, grammar: Grammar) -> Reading | None:
+def read_metric(q: Figure, around: Surroundings, grammar: Grammar) -> Reading | None:
     """The metric of a quantity, or None where it is no figure worth a claim (the caller names the rejection)."""
     if reading := year_before(q, around, grammar):
         return reading

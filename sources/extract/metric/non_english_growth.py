@@ -9,8 +9,8 @@ import re
 from dataclasses import replace
 from functools import cache
 
-from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
+from sources.extract.scan.figure import Figure
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import lists_of_languages, pattern_words, words_of_languages
 from sources.grammar.phrase_patterns import alternation
@@ -30,7 +30,7 @@ _TO_NEXT = re.compile(
 )
 
 
-def non_english_growth(q: Quantity, a: Surroundings, left: str, right: str, g: Grammar) -> Reading | None:
+def non_english_growth(q: Figure, a: Surroundings, left: str, right: str, g: Grammar) -> Reading | None:
     """The reading of a percentage that the language's own words of growth decide; None where they do not.
 
     Args:
@@ -159,9 +159,7 @@ def is_fall(a: Surroundings, g: Grammar) -> bool:
 _SAME_SIGN = frozenset({"percent.growth_in_row", "percent.listed_member", "percent.own_row", "percent.same_as_before"})
 
 
-def as_fall(
-    q: Quantity, a: Surroundings, text: str, g: Grammar, rule: str = "", before: Mention | None = None
-) -> Quantity:
+def as_fall(q: Figure, a: Surroundings, text: str, g: Grammar, rule: str = "", before: Mention | None = None) -> Figure:
     """The rate with a negative value where the words say that something fell; one with a printed sign stays as it is.
 
     Args:

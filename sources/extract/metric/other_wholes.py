@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
+from sources.extract.scan.figure import Figure
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import lists_of_languages, pattern_words, words_of_languages
 from sources.grammar.phrase_patterns import alternation
@@ -18,7 +18,7 @@ _LISTS = lists_of_languages("metric")
 _MARKET = re.compile(rf"(?:[\w-]+\s){{0,2}}{_ANY['own_market_nouns']}\b", re.IGNORECASE)
 
 
-def of_other_whole(q: Quantity, a: Surroundings, left: str, right: str, g: Grammar) -> Reading | None:
+def of_other_whole(q: Figure, a: Surroundings, left: str, right: str, g: Grammar) -> Reading | None:
     """`other_numeric` where the words right at the percentage name a whole that is no market; None elsewhere.
 
     Args:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
 from sources.extract.metric.cjk_percentages import cjk_share, in_cjk_script
 from sources.extract.metric.figure_in_words import NOWHERE, first_reading
@@ -17,6 +16,7 @@ from sources.extract.metric.rates_by_figures import beside_figures, in_brackets,
 from sources.extract.metric.rates_by_words import governed, named_margin, named_rate, of_counted, of_other_topic, yearly
 from sources.extract.metric.share_levels import share_level
 from sources.extract.metric.share_or_growth import share_or_growth
+from sources.extract.scan.figure import Figure
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
 
@@ -25,7 +25,7 @@ _SHARE_MOVES = re.compile(rf"\b{_WORDS['share_word']}\b[^.;%]{{0,80}}\bby\s$", r
 _MADE_UP = re.compile(rf"\b{_WORDS['made_up_verbs']}\b", re.IGNORECASE)
 
 
-def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
+def read_rate(q: Figure, a: Surroundings, g: Grammar) -> Reading:
     """The metric of a percentage, percentage points or basis points; `other_numeric` where no cue is near."""
     if reading := under_heading(a, g) or _of_points(q, a, g):
         return reading
@@ -35,7 +35,7 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     return first_reading(_STEPS, Percentage(q, a, g, left, right), Reading("other_numeric", "percent.other"))
 
 
-def _of_points(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
+def _of_points(q: Figure, a: Surroundings, g: Grammar) -> Reading | None:
     """Basis points, points by which a share moves, and points in a script without blanks: no metric of a market."""
     if q.kind == "basis_points":
         return Reading("other_numeric", "percent.basis_points")

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
+from sources.extract.scan.figure import Figure
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import words_of_languages
 
@@ -24,7 +24,7 @@ _CJK_NEAR = 14
 _CJK_RATE = re.compile(rf"{_ANY['rate_words']}")
 
 
-def share_level(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
+def share_level(q: Figure, a: Surroundings, g: Grammar) -> Reading | None:
     """The reading of a percentage that a share moved to or from; None where it is none.
 
     Args:

@@ -6,10 +6,10 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
 from sources.extract.metric.non_english_growth import other_growth
 from sources.extract.metric.rate_words import MOVED, VALUE_NOUNS, WILL, ahead_of, also, near_clause, of_whole
+from sources.extract.scan.figure import Figure
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
 
@@ -48,7 +48,7 @@ def _non_english_rate(g: Grammar) -> re.Pattern[str]:
 _FOLLOWS = 14
 
 
-def share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_left: int, g: Grammar) -> Reading | None:
+def share_or_growth(q: Figure, a: Surroundings, left: str, right: str, share_left: int, g: Grammar) -> Reading | None:
     """A share, growth or neither, by the nearer word and what it governs; None where no word of either is near."""
     growth, word = g.pattern("metrics.growth"), also(_SHARE_WORD, g, "share_words")
     c = _Claimed(
@@ -83,7 +83,7 @@ _SHARE_WORD = re.compile(rf"\b{_WORDS['share_terms']}\b|{_ANY['named_shares']}",
 class _Claimed(NamedTuple):
     """A percentage and how near words of share and of growth are, in characters; `of` is "of X" behind it."""
 
-    q: Quantity
+    q: Figure
     a: Surroundings
     g: Grammar
     left: str

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Surroundings
 from sources.extract.metric.non_english_growth import is_increment, lands, other_growth
+from sources.extract.scan.figure import Figure
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
 
@@ -14,7 +14,7 @@ _WORDS = pattern_words("metric")
 _ANY = words_of_languages("metric")
 
 
-def is_traded(q: Quantity, a: Surroundings, g: Grammar) -> bool:
+def is_traded(q: Figure, a: Surroundings, g: Grammar) -> bool:
     """A unit of weight or number by which goods are traded, or one more figure of what the sentence before counted."""
     if a.subject_is_company or q.value < _SMALLEST_TRADE or is_increment(a, g) or other_growth(a, g):
         return False

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
+from sources.extract.scan.figure import Figure
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
 from sources.records import Metric
@@ -21,7 +21,7 @@ _OF_KIND: dict[str, tuple[Metric, ...]] = {
 _LONGEST = 60
 
 
-def year_before(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
+def year_before(q: Figure, a: Surroundings, g: Grammar) -> Reading | None:
     """The reading of the figure before, where a bracket opens with nothing but an earlier year; None elsewhere."""
     metric = a.previous_in_sentence
     if metric is None or a.heading or metric not in _OF_KIND.get(q.kind, ()) or len(a.left) > _LONGEST:

@@ -12,10 +12,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sources.extract.document.context import Context
-from sources.extract.markets.markets import market_key
 from sources.extract.markets.whole_market import WORLD_WORDS, area_of_same_market, is_market, named_market
 from sources.extract.names.part_names import part_name
-from sources.extract.parts.named_subjects import Part, Subject, known_part, part_words
+from sources.extract.parts.named_subjects import Part, Subject, known_part
 from sources.extract.phrases.area_subjects import area_subject, closing_area
 from sources.extract.phrases.glued_names import name_parts
 from sources.extract.phrases.non_english_phrases import (
@@ -28,6 +27,7 @@ from sources.extract.phrases.non_english_phrases import (
     of_market,
 )
 from sources.extract.phrases.noun_phrases import LEAD, measure_phrases, nominal_phrase, shortened_phrase
+from sources.extract.text.name_keys import market_key, part_words
 from sources.grammar.areas import area_marks, area_named, area_of_adjective
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists

@@ -5,16 +5,12 @@ What a phrase means is read in `phrase_subjects`; how parts are found and listed
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
+from sources.extract.text.name_keys import part_words
 from sources.grammar.areas import Area
-from sources.grammar.pattern_words import word_lists
-
-_LISTS = word_lists("parts")
 
 
 class Part(NamedTuple):
@@ -42,17 +38,6 @@ class Subject:
 def part_of(dimension: str | None, name: str) -> Part:
     """A listed member with its words for comparison."""
     return Part(dimension, name, part_words(name))
-
-
-_PART_STOP = frozenset(_LISTS["generic_part_words"])
-
-
-@lru_cache(maxsize=4096)
-def part_words(name: str) -> frozenset[str]:
-    """Words of a segment's name for comparison: lower case, singular, generic words left out where others remain."""
-    words = [w.rstrip("s") or w for w in re.findall(r"[^\W_]+", name.lower().replace("’", "").replace("'", ""))]
-    distinctive = frozenset(w for w in words if w not in _PART_STOP and w + "s" not in _PART_STOP)
-    return distinctive or frozenset(words)
 
 
 def known_part(name: str, parts: Sequence[Part]) -> Part | None:

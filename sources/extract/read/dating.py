@@ -8,9 +8,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from sources.extract.facts.page_dates import page_date
-from sources.extract.figures.quantity import Quantity
-from sources.extract.figures.years import YearMark, year_marks
 from sources.extract.layout.header_words import full_years
+from sources.extract.scan.figure import Figure
+from sources.extract.scan.years import YearMark, year_marks
 from sources.extract.scenes.list_readings import years_of_entry
 from sources.extract.scenes.scene import LINK, Scene
 from sources.extract.scenes.tables import CellContext
@@ -28,7 +28,7 @@ _END_OF_PERIOD = re.compile(
 )
 
 
-def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
+def date_figure(scene: Scene, q: Figure, metric: Metric) -> Timing:
     """The year or growth period of a figure, stated or read with its basis; empty where neither is possible."""
     if metric == "impact_on_cagr":
         return Timing()
@@ -51,7 +51,7 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
     return timing if timing.year is not None else _time_of_value(scene, q, metric, marks) or timing
 
 
-def _dated_from_above(scene: Scene, q: Quantity, metric: Metric) -> Timing | None:
+def _dated_from_above(scene: Scene, q: Figure, metric: Metric) -> Timing | None:
     """The time that a cell's headers, the line above a list or the label above a bare value give."""
     if scene.cell:
         return _dated_by_header(scene.cell, scene, q, metric)
@@ -69,16 +69,16 @@ def _dating_marks(scene: Scene) -> tuple[YearMark, ...]:
     return tuple(m for m in scene.marks if m.start >= begin and not _is_idle(scene, m))
 
 
-def _rate_period(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing:
+def _rate_period(scene: Scene, q: Figure, marks: Sequence[YearMark]) -> Timing:
     return growth_period(_in_sentence(scene, q, marks), scene.context.window)
 
 
-def _in_sentence(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> InSentence:
+def _in_sentence(scene: Scene, q: Figure, marks: Sequence[YearMark]) -> InSentence:
     s = scene.sentence
     return InSentence(scene.text, q, s.start, s.end, marks, scene.live, scene.grammar)
 
 
-def _cjk_rate_period(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing:
+def _cjk_rate_period(scene: Scene, q: Figure, marks: Sequence[YearMark]) -> Timing:
     """The period of a growth rate in a script without blanks, where a semicolon parts two statements."""
     text, s, window = scene.text, scene.sentence, scene.context.window
     heading = scene.context.headings.get(s.block, "") if not marks else ""
@@ -95,14 +95,14 @@ def _cjk_rate_period(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Ti
     return Timing() if vague else timing
 
 
-def _point(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing:
+def _point(scene: Scene, q: Figure, marks: Sequence[YearMark]) -> Timing:
     """The year that the sentence states for a value."""
     if scene.is_wide:
         return cjk_point(scene.text, q, scene.sentence.start, marks, scene.grammar)
     return point_in_time(_in_sentence(scene, q, marks))
 
 
-def _time_of_growth(scene: Scene, q: Quantity, marks: Sequence[YearMark], timing: Timing) -> Timing:
+def _time_of_growth(scene: Scene, q: Figure, marks: Sequence[YearMark], timing: Timing) -> Timing:
     """The year of a growth rate: the stated one, else the one that what it is compared with leads to."""
     text, s = scene.text, scene.sentence
     if timing.year is None and (after := _year_after_compared(scene, q, marks)):
@@ -121,7 +121,7 @@ def _time_of_growth(scene: Scene, q: Quantity, marks: Sequence[YearMark], timing
     return Timing(period_start=span.first, period_end=span.last)
 
 
-def _year_after_compared(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing | None:
+def _year_after_compared(scene: Scene, q: Figure, marks: Sequence[YearMark]) -> Timing | None:
     """ "7 % more than in 2023": growth of the year after."""
     right = next((m for m in marks if m.kind == "point" and m.first and m.start >= q.end), None)
     if right is None or not than_year(scene.grammar).fullmatch(scene.text[q.end : right.start]):
@@ -129,7 +129,7 @@ def _year_after_compared(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -
     return Timing(right.first + 1, inferred=True, basis=f"the year after {right.first}, which it is compared with")
 
 
-def _time_of_value(scene: Scene, q: Quantity, metric: Metric, marks: Sequence[YearMark]) -> Timing | None:
+def _time_of_value(scene: Scene, q: Figure, metric: Metric, marks: Sequence[YearMark]) -> Timing | None:
     """The year of a value beside which none is stated; None where the text gives none."""
     text, s, window = scene.text, scene.sentence, scene.context.window
     if not scene.is_wide and (
@@ -161,7 +161,7 @@ def _year_of_heading(scene: Scene) -> Timing | None:
     return Timing(points.pop(), inferred=True, basis=f"the heading above: “{heading.strip()}”")
 
 
-def _only_year_before(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing | None:
+def _only_year_before(scene: Scene, q: Figure, marks: Sequence[YearMark]) -> Timing | None:
     """The one year that the sentence names before a share, where no words turn to another one between them."""
     points = {m.first: m for m in marks if m.kind == "point" and m.first and m.start < q.start}
     if len(points) != 1 or any(m.kind == "span" for m in marks):
@@ -183,7 +183,7 @@ _AHEAD = re.compile(
 _ROW_OF_YEARS = re.compile(rf"\s?(?:,|and|{_WORDS['and_words_mul']}|&|,\sand)?\s(?:{_WORDS['in_words']}\s)?")
 
 
-def _respective_year(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing | None:
+def _respective_year(scene: Scene, q: Figure, marks: Sequence[YearMark]) -> Timing | None:
     """ "USD 3.0 bn and USD 3.1 bn in 2023 and 2024, respectively": each value has the year of its place."""
     if not _RESPECTIVELY.search(scene.words):
         return None
@@ -220,7 +220,7 @@ _OF_A_STUDY = re.compile(
 )
 
 
-def _dated_by_header(cell: CellContext, scene: Scene, q: Quantity, metric: Metric) -> Timing:
+def _dated_by_header(cell: CellContext, scene: Scene, q: Figure, metric: Metric) -> Timing:
     """The time of a cell: its headers', else its caption's; a growth rate without one runs over the table's years."""
     timing = _dated_by(cell.dated, scene, q, metric)
     if metric == "cagr" and cell.ends and (timing.period_start is None or timing.period_end is None):
@@ -233,7 +233,7 @@ def _dated_by_header(cell: CellContext, scene: Scene, q: Quantity, metric: Metri
     return replace(timing, flag=timing.flag or cell.flag)
 
 
-def _year_before(scene: Scene, q: Quantity, timing: Timing) -> Timing | None:
+def _year_before(scene: Scene, q: Figure, timing: Timing) -> Timing | None:
     """ "contre 82 M€ un an plus tôt": the year before the one of the figure that it is compared with."""
     said = scene.grammar.pattern("periods.last_year").search(scene.text, q.end, min(scene.sentence.end, q.end + 24))
     if (
@@ -278,7 +278,7 @@ _ROW = re.compile(r"\s*[^\s0-9][^\n0-9]{0,30}?(?:\s{2,}+|\t)\s*+[0-9]")
 _LONGEST_TABLE = 16
 
 
-def _dated_by(header: str, scene: Scene, q: Quantity, metric: Metric) -> Timing:
+def _dated_by(header: str, scene: Scene, q: Figure, metric: Metric) -> Timing:
     """The year or span that a header or a label gives to the value under it."""
     marks = year_marks(header, 0, len(header))
     if metric == "cagr":
@@ -305,7 +305,7 @@ _FROM_CJK = re.compile(r"(?:由|从|從|自)(?:约|約)?\s?$")
 _TO_CJK = re.compile(r"(?:由|从|從|自)[^,，。]{2,16}(?:至|到)(?:约|約)?\s?$|(?:から|에서)\s?(?:約|약\s)?$")
 
 
-def _span_ends(scene: Scene, q: Quantity) -> Timing:
+def _span_ends(scene: Scene, q: Figure) -> Timing:
     """ "USD 3 bn → USD 8 bn (2024-2030)": where a sentence has one span and no year, its ends date the two values."""
     spans = [m for m in scene.marks if m.kind == "span"]
     if len(spans) != 1 or any(m.kind == "point" for m in scene.marks):
@@ -326,7 +326,7 @@ def _span_ends(scene: Scene, q: Quantity) -> Timing:
     return Timing()
 
 
-def _unstated_year(scene: Scene, q: Quantity) -> Timing:
+def _unstated_year(scene: Scene, q: Figure) -> Timing:
     """A value without a year: the end of the growth period beside it, or the document's own "today"."""
     text, s, g, window = scene.text, scene.sentence, scene.grammar, scene.context.window
     span = next((m for m in reversed(scene.marks) if m.kind == "span"), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TypedDict
 
-from sources.extract.figures.quantity import Quantity
+from sources.extract.scan.figure import Figure
 from sources.extract.time.timing import Timing
 
 
@@ -24,7 +24,7 @@ class FigureFields(TypedDict):
     inference_basis: str | None
 
 
-def figure_fields(text: str, q: Quantity, timing: Timing) -> FigureFields:
+def figure_fields(text: str, q: Figure, timing: Timing) -> FigureFields:
     """Offsets, value and period of a figure; an inferred period is no `time_period`, which is as stated."""
     return FigureFields(
         char_start=q.start,

@@ -7,10 +7,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from sources.extract.document.context import Context
-from sources.extract.figures.decoys import list_marks
 from sources.extract.figures.falls import is_growth, with_sign
-from sources.extract.figures.number_words import has_number_words
-from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading
 from sources.extract.metric.cjk_rates import changed, concentration, part_behind
 from sources.extract.metric.metric_context import surroundings_of
@@ -22,6 +19,8 @@ from sources.extract.phrases.clauses import Clause
 from sources.extract.phrases.non_english_clauses import non_english_clause
 from sources.extract.read.dating import date_figure
 from sources.extract.read.figure_fields import figure_fields
+from sources.extract.scan.figure import Figure
+from sources.extract.scan.scan import Scan
 from sources.extract.scenes.list_readings import entry_subject, list_reading
 from sources.extract.scenes.memory import Memory
 from sources.extract.scenes.scene import Scene
@@ -61,30 +60,26 @@ _LISTED_RULES = frozenset({"percent.listed_member", "percent.same_as_before", "m
 _HEARD_BACK = 3  # sentences without digits that are listened to before one with digits
 
 
-def read_figures(
-    parsed: ParsedDocument, sentences: Sequence[Sentence], context: Context
-) -> tuple[list[Mention], list[Rejection], list[Scene]]:
+def read_figures(page: Scan, context: Context) -> tuple[list[Mention], list[Rejection], list[Scene]]:
     """All figure-like tokens of a document, each as a mention or as a rejection with its rule.
 
     Args:
-        parsed: the document.
-        sentences: its sentences, in order.
+        page: the document's scan.
         context: its own facts.
 
     Returns:
         Mentions without claim ids, and rejections, both in order of the text; and the sentences that were read.
     """
+    parsed = page.parsed
     memory = Memory()
-    cuts = list_marks(parsed.text, parsed.blocks)
     bounds = tuple((s.char_start, s.char_end) for s in context.segments if _DIGIT.search(s.surface))
     mentions: list[Mention] = []
     rejections: list[Rejection] = []
     scenes: list[Scene] = []
     unheard: deque[Sentence] = deque(maxlen=_HEARD_BACK)
     previous: Sentence | None = None
-    for sentence in sentences:
-        has_digit = _DIGIT.search(parsed.text, sentence.start, sentence.end)
-        if not has_digit and not has_number_words(parsed.text, sentence.start, sentence.end, context.grammar):
+    for at, sentence in enumerate(page.sentences):
+        if (found := page.found.get(at)) is None:
             unheard.append(sentence)
             previous = sentence
             continue
@@ -93,7 +88,7 @@ def read_figures(
             listen(parsed.text, earlier, context, memory)
         unheard.clear()
         _enter(parsed, sentence, memory)
-        scene, aside = survey(parsed, sentence, context, cuts, bounds, previous)
+        scene, aside = survey(page, found, context, bounds, previous)
         previous = sentence
         if _is_wordless(scene):
             rejections += aside
@@ -208,18 +203,18 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
     return mentions, rejections
 
 
-def _only_says(scene: Scene, q: Quantity, clause: Clause) -> bool:
+def _only_says(scene: Scene, q: Figure, clause: Clause) -> bool:
     start = scene.sentence.start if scene.is_wide else clause.start
     return only_says(scene.text[start : q.hedge_start], scene.text[q.end : scene.sentence.end], scene.grammar)
 
 
-def _listed(scene: Scene, q: Quantity) -> Subject | None:
+def _listed(scene: Scene, q: Figure) -> Subject | None:
     """The name beside the figure of a list."""
     c = scene.context
     return entry_subject(q, scene.listing, c.market, c.parts, c.grammar) if scene.listing else None
 
 
-def _settled(scene: Scene, q: Quantity, subject: Subject | None) -> Reading | None:
+def _settled(scene: Scene, q: Figure, subject: Subject | None) -> Reading | None:
     """The metric that the table or the list around a figure settles."""
     if scene.cell and not scene.listing:
         if q.kind == "percent" and scene.grammar.pattern("metrics.cagr").search(
@@ -237,7 +232,7 @@ _THERE = re.compile(
 
 def _mention(
     scene: Scene,
-    q: Quantity,
+    q: Figure,
     clause: Clause,
     subject: Subject | None,
     reading: Reading,
@@ -304,21 +299,21 @@ def _mention(
     )
 
 
-def _has_led_to(scene: Scene, q: Quantity, before: Sequence[Mention]) -> bool:
+def _has_led_to(scene: Scene, q: Figure, before: Sequence[Mention]) -> bool:
     """ "fell 4 % last year to USD 3 bn": the value has the year of the growth that led to it."""
     if scene.cell or not before or before[-1].metric != "growth_rate" or not before[-1].year:
         return False
     return bool(TO_VALUE.fullmatch(scene.text, before[-1].char_end, q.hedge_start))
 
 
-def _is_in_one_breath(scene: Scene, q: Quantity, metric: Metric, before: Sequence[Mention]) -> bool:
+def _is_in_one_breath(scene: Scene, q: Figure, metric: Metric, before: Sequence[Mention]) -> bool:
     if before[-1].metric != metric or scene.cell is not None:
         return False
     gap = scene.text[before[-1].char_end : q.hedge_start]
     return bool(_AND_ALSO.fullmatch(gap) or _OF_WHICH.search(gap))
 
 
-def _by_distance(scene: Scene, q: Quantity, metric: Metric, before: Sequence[Mention]) -> Timing | None:
+def _by_distance(scene: Scene, q: Figure, metric: Metric, before: Sequence[Mention]) -> Timing | None:
     """The time of a figure whose year is given as a distance from another."""
     earlier = [o.end for o in scene.live if o.end <= q.start]
     left = max(earlier, default=scene.sentence.start)
@@ -350,7 +345,7 @@ _YEARLY_STEP = re.compile(rf"\s{_WORDS['yearly_words']}\b", re.IGNORECASE)
 _YEAR_BEHIND = re.compile(r"[^,.;]{0,30}\b(?:19|20)[0-9]{2}\b")
 
 
-def _stepped(scene: Scene, q: Quantity, before: Sequence[Mention]) -> Timing | None:
+def _stepped(scene: Scene, q: Figure, before: Sequence[Mention]) -> Timing | None:
     if not before or before[-1].metric not in ("market_size", "volume") or _YEAR_BEHIND.match(scene.text, q.end):
         return None
     gap = scene.text[before[-1].char_end : q.hedge_start]
@@ -383,6 +378,6 @@ def _as_before(leader: Mention) -> Timing:
     )
 
 
-def _comparator(scene: Scene, q: Quantity) -> Comparator:
+def _comparator(scene: Scene, q: Figure) -> Comparator:
     """A header's "(~)" hedges every cell below it."""
     return "~" if q.comparator == "=" and "~" in " ".join(scene.block.header_path) else q.comparator

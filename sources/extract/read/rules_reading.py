@@ -8,11 +8,8 @@ from functools import cached_property
 from sources.extract.candidates.page import Page, page_of
 from sources.extract.document.context import Context, context_of
 from sources.extract.read.read import read_figures
+from sources.extract.scan.scan import Scan, scan
 from sources.extract.scenes.scene import Scene
-from sources.extract.text.sentences import Sentence, sentences
-from sources.extract.text.unmarked import unmarked
-from sources.extract.text.widths import narrowed
-from sources.parse.shown import Shown
 from sources.records import Mention, ParsedDocument, Rejection
 
 
@@ -21,17 +18,12 @@ class RulesReading:
     """One document before anything is chosen.
 
     Attributes:
-        parsed: its text without markup, in narrow forms of letters and digits; spans below are slices of it.
-        printed: the same text as printed.
-        plain: where the text without markup comes from; None where it has none.
+        scan: its figures and its text without markup; spans below are slices of that.
         scenes: sentences with figures.
         mentions, rejections: as the rules read them.
     """
 
-    parsed: ParsedDocument
-    printed: str
-    plain: Shown | None
-    sentences: list[Sentence]
+    scan: Scan
     context: Context
     scenes: list[Scene]
     mentions: list[Mention]
@@ -40,7 +32,7 @@ class RulesReading:
     @cached_property
     def page(self) -> Page:
         """Its figures laid out for choosing."""
-        return page_of(self.parsed, self.sentences, self.context, self.scenes, self.mentions)
+        return page_of(self.scan.parsed, self.scan.sentences, self.context, self.scenes, self.mentions)
 
 
 def read_by_rules(parsed: ParsedDocument) -> RulesReading:
@@ -49,9 +41,7 @@ def read_by_rules(parsed: ParsedDocument) -> RulesReading:
     Args:
         parsed: canonical text with blocks.
     """
-    parsed, plain = unmarked(parsed)
-    printed, parsed = parsed.text, narrowed(parsed)
-    all_sentences = sentences(parsed.text, parsed.blocks)
-    context = context_of(parsed, all_sentences)
-    mentions, rejections, scenes = read_figures(parsed, all_sentences, context)
-    return RulesReading(parsed, printed, plain, all_sentences, context, scenes, mentions, rejections)
+    scanned = scan(parsed)
+    context = context_of(scanned)
+    mentions, rejections, scenes = read_figures(scanned, context)
+    return RulesReading(scanned, context, scenes, mentions, rejections)

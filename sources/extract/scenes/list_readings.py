@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading
-from sources.extract.figures.years import YearMark, year_marks
 from sources.extract.layout.entries import Listing
 from sources.extract.names.phrase_subjects import read_subject
 from sources.extract.parts.named_subjects import Part, Subject
 from sources.extract.phrases.area_subjects import area_subject
+from sources.extract.scan.figure import Figure
+from sources.extract.scan.years import YearMark, year_marks
 from sources.grammar.areas import Area
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
@@ -27,7 +27,7 @@ _IMPACT = re.compile(rf"\b{_WORDS['impact_nouns']}s?\b[^.;:]{{0,40}}\b{_WORDS['i
 
 
 def entry_subject(
-    q: Quantity, listing: Listing, market: str | None, parts: tuple[Part, ...], grammar: Grammar
+    q: Figure, listing: Listing, market: str | None, parts: tuple[Part, ...], grammar: Grammar
 ) -> Subject | None:
     """The subject of a figure of a list: the name beside it."""
     entry = listing.at(q)
@@ -52,7 +52,7 @@ def entry_subject(
     return replace(subject, segment=subject.segment or name, generic=False, company=False, known=True)
 
 
-def list_reading(q: Quantity, listing: Listing, subject: Subject | None, grammar: Grammar) -> Reading | None:
+def list_reading(q: Figure, listing: Listing, subject: Subject | None, grammar: Grammar) -> Reading | None:
     """The metric that a list as a whole gives to its figures; None where the words around a figure decide."""
     under = listing.under
     if _IMPACT.search(under) or grammar.pattern("metrics.impact").search(under):
@@ -88,7 +88,7 @@ def list_reading(q: Quantity, listing: Listing, subject: Subject | None, grammar
 
 
 def years_of_entry(
-    q: Quantity, listing: Listing, live: Sequence[Quantity], marks: Sequence[YearMark]
+    q: Figure, listing: Listing, live: Sequence[Figure], marks: Sequence[YearMark]
 ) -> tuple[YearMark, ...]:
     """The years that may hold for a figure of a list on one line: none of another entry's but the first, none of a rate's.
 
@@ -116,7 +116,7 @@ def years_of_entry(
 _LEAST_AMOUNT = 1_000_000
 
 
-def _is_amount_of_share(q: Quantity, listing: Listing, grammar: Grammar) -> bool:
+def _is_amount_of_share(q: Figure, listing: Listing, grammar: Grammar) -> bool:
     """ "39 % was sponsorship, or $671 million": the amount beside a share of a list that adds up."""
     if not listing.is_whole or listing.is_of_companies or q.value < _LEAST_AMOUNT or q.value_high is not None:
         return False

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 
 from sources.extract.document.context import Context
-from sources.extract.figures.quantity import Quantity
-from sources.extract.figures.years import YearMark
 from sources.extract.layout.entries import Listing
 from sources.extract.layout.leaders import leader
+from sources.extract.scan.figure import Figure
+from sources.extract.scan.years import YearMark
 from sources.extract.scenes.tables import CellContext
 from sources.extract.text.sentences import Sentence
 from sources.grammar.language import Grammar
@@ -33,7 +33,7 @@ class Scene:
     sentence: Sentence
     block: Block
     marks: tuple[YearMark, ...]
-    live: tuple[Quantity, ...]
+    live: tuple[Figure, ...]
     label: (
         tuple[str, int] | None
     )  # "Cloud-based:" at the start of the block ("" for a dateline), and where the rest begins
@@ -77,14 +77,14 @@ class Scene:
             self.grammar.pattern("metrics.growth").search(self.words) or table_pattern("not_shares").search(self.words)
         )
 
-    def begin(self, q: Quantity) -> int:
+    def begin(self, q: Figure) -> int:
         """Where the words that may speak of the quantity begin: behind the block's label, if it has one."""
         if self.label and self.label[1] <= q.start:
             return self.label[1]
         mark = _GLUED_MARK.match(self.text, self.sentence.start, q.start)
         return mark.end() if mark else self.sentence.start
 
-    def right_of(self, q: Quantity) -> str:
+    def right_of(self, q: Figure) -> str:
         """The words behind a figure up to its neighbour; in "17 %, 15 % and 13 % of revenue" those behind the last of the row."""
         last = q
         for other in self.live:

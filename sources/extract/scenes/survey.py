@@ -8,16 +8,17 @@ from collections.abc import Sequence
 from sources.extract.document.context import Context
 from sources.extract.figures.beyond_range import BEYOND_RANGE, is_beyond_range
 from sources.extract.figures.decoys import address_spans, decoy_rule
-from sources.extract.figures.quantity import Quantity
-from sources.extract.figures.years import year_marks
 from sources.extract.phrases.clauses import label_of
+from sources.extract.scan.figure import Figure
+from sources.extract.scan.scan import Found, Scan
+from sources.extract.scan.years import year_marks
 from sources.extract.scenes.scene import Scene
 from sources.extract.scenes.sentence_quantities import quantities_of
 from sources.extract.scenes.tables import cell_decoy
 from sources.extract.text.sentences import Sentence
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
-from sources.records import Block, ParsedDocument, Rejection
+from sources.records import Block, Rejection
 
 _WORDS = pattern_words("scenes")
 
@@ -25,29 +26,28 @@ _NO_DIGITS = re.compile(r"[^0-9]+")
 
 
 def survey(
-    parsed: ParsedDocument,
-    sentence: Sentence,
+    page: Scan,
+    found: Found,
     context: Context,
-    cuts: frozenset[int],
     bounds: Sequence[tuple[int, int]],
     before: Sentence | None = None,
 ) -> tuple[Scene, list[Rejection]]:
     """Find a sentence's quantities and set aside the tokens that are no figures.
 
     Args:
-        parsed: the document.
-        sentence: the sentence.
+        page: the document's scan.
+        found: the sentence.
         context: the document's own facts.
-        cuts: offsets behind glued list numbers.
         bounds: spans of segment names that hold numbers.
         before: the sentence before, which may be the label of a bare value.
 
     Returns:
         The scene, and a rejection for each year, list number and decoy.
     """
-    text, g = parsed.text, context.grammar
-    seen = quantities_of(parsed, sentence, context, cuts)
-    sentence, cell, figures, rejections = seen.sentence, seen.cell, seen.figures, list(seen.rejections)
+    parsed, sentence, g = page.parsed, found.printed.sentence, context.grammar
+    text = parsed.text
+    seen = quantities_of(page, found, context)
+    cell, figures, rejections = seen.cell, seen.figures, [*found.printed.aside, *seen.unknown]
     start, end, block = sentence.start, sentence.end, parsed.blocks[sentence.block]
     addresses = address_spans(text, start, end)
     near = [b for b in bounds if b[0] < end and start < b[1]] if figures else []
@@ -64,7 +64,9 @@ def survey(
     opens = sentence.first and block.kind in ("list_item", "paragraph", "heading")
     label = _after_dateline(text, block) or label_of(text, block.char_start, block.char_end, g) if opens else None
     above = _label_above(text, live, sentence, before, g) if live and before and not cell and not label else ""
-    return Scene(parsed, context, sentence, block, tuple(seen.marks), tuple(live), label, cell, above), rejections
+    return Scene(
+        parsed, context, sentence, block, tuple(found.printed.years), tuple(live), label, cell, above
+    ), rejections
 
 
 # "MUMBAI, 18 August 2025: ", "HAMBURG - ": where a news text was written.
@@ -89,7 +91,7 @@ _BARE_LEAD = re.compile(rf"[\s*•·\-–—|:~≈]*(?:{_WORDS['bare_hedges']}\s
 _LONGEST_LABEL = 70
 
 
-def _label_above(text: str, live: list[Quantity], sentence: Sentence, before: Sentence, g: Grammar) -> str:
+def _label_above(text: str, live: list[Figure], sentence: Sentence, before: Sentence, g: Grammar) -> str:
     """ "Market size in 2025" on a line of its own, above a line that opens with the value or lists names and values."""
     listed = len(live) > 2 and not g.pattern("subject_verbs").search(text, sentence.start, sentence.end)
     if not listed and not _BARE_LEAD.fullmatch(text[sentence.start : live[0].start]):
@@ -104,13 +106,13 @@ def _label_above(text: str, live: list[Quantity], sentence: Sentence, before: Se
     )
 
 
-def rejection(text: str, q: Quantity, rule: str) -> Rejection:
+def rejection(text: str, q: Figure, rule: str) -> Rejection:
     """A quantity set aside by a named rule."""
     first, last = q.numerals[0][0], q.numerals[-1][1]
     return Rejection(first, last, text[first:last], rule)
 
 
-def _part_span(text: str, q: Quantity, context: Context) -> list[tuple[int, int]]:
+def _part_span(text: str, q: Figure, context: Context) -> list[tuple[int, int]]:
     """The number's own span where it is part of a listed member's name ("above 16,384 units")."""
     if q.kind != "count" or not context.part_digits:
         return []

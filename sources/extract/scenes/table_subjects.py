@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from sources.extract.document.context import Context
-from sources.extract.figures.years import year_marks
-from sources.extract.layout.captions import TableFacts, table_unit
 from sources.extract.layout.header_words import (
     full_years,
     is_measure,
@@ -22,6 +20,9 @@ from sources.extract.layout.header_words import (
 from sources.extract.names.phrase_subjects import read_subject
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.area_subjects import area_subject
+from sources.extract.scan.captions import TableFacts
+from sources.extract.scan.units.cell_units import ROW_REACH, is_part_noun, table_unit
+from sources.extract.scan.years import year_marks
 from sources.extract.scenes.metric_labels import area_in_label, dimension_of
 from sources.grammar.areas import Area, area_marks
 from sources.grammar.language import Grammar
@@ -58,7 +59,6 @@ _FIELD = re.compile(
     rf"^{_WORDS['field_adjectives']}\b|\b{_WORDS['field_adjectives']}\s{_WORDS['field_nouns']}\b",
     re.IGNORECASE,
 )
-ROW_REACH = 12  # blocks: cells of a row that are looked at from one of them
 
 
 Role = Literal["area", "part", "company", "whole", "dimension", "time", "measure", "none"]
@@ -261,16 +261,6 @@ _WHOLE = re.compile(
     rf"(?:{_WORDS['whole_adjectives']}\s)?(?:{_WORDS['whole_nouns']}|{_WORDS['whole_nouns_mul']})",
     re.IGNORECASE,
 )
-_PLAIN_WORD = re.compile(r"[^\W\d_]{4,}")
-
-
-def is_part_noun(name: str, block: Block, facts: TableFacts, g: Grammar) -> bool:
-    """ "Devices", "Systems": a noun that counts in other tables names a part where another header or the caption gives the unit."""
-    if not _PLAIN_WORD.fullmatch(name.strip()) or not (unit := unit_in(name, g.language)) or unit.kind != "count":
-        return False
-    others = [other for other in (*block.header_path, *block.row_labels) if other != name]
-    given = [unit_in(words, g.language) for words in (*others, *facts.lines, block.unit_line) if words]
-    return any(u is not None and u.kind != "count" for u in given)
 
 
 def _are_of_parts(headers: Sequence[str], g: Grammar) -> bool:

@@ -7,13 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sources.extract.document.context import Context
-from sources.extract.figures.local_money import in_money_of
-from sources.extract.figures.printed_signs import signed_in_cell
-from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading
-from sources.extract.figures.years import year_marks
-from sources.extract.layout.captions import TableFacts, names_rate, table_unit
-from sources.extract.layout.header_units import with_unit
 from sources.extract.layout.header_words import (
     full_years,
     is_change_sign,
@@ -25,13 +19,18 @@ from sources.extract.layout.header_words import (
 from sources.extract.layout.stacked import StackedLabel, is_target
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.area_subjects import area_subject
+from sources.extract.scan.captions import NO_FACTS, TableFacts
+from sources.extract.scan.figure import Figure
+from sources.extract.scan.printed_signs import signed_in_cell
+from sources.extract.scan.scan import Found, Scan
+from sources.extract.scan.units.cell_units import ROW_REACH, is_header
+from sources.extract.scan.units.local_money import in_money_of
+from sources.extract.scan.years import year_marks
 from sources.extract.scenes.metric_labels import labelled_subject
 from sources.extract.scenes.table_subjects import (
-    ROW_REACH,
     caption_area,
     cell_subject,
     corners_of,
-    is_part_noun,
     is_price_field,
     row_area,
 )
@@ -39,7 +38,7 @@ from sources.grammar.areas import Area, area_marks
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
 from sources.grammar.table_words import table_pattern
-from sources.grammar.unit_expressions import Unit, unit_in, unit_of
+from sources.grammar.unit_expressions import Unit, unit_in
 from sources.records import Block, ParsedDocument
 
 _WORDS = pattern_words("scenes")
@@ -56,7 +55,6 @@ _RATIO = re.compile(rf"{_WORDS['index_labels_ja']}")
 _LEAST, _MOST = 60, 200
 _DEAREST_REPORT = 20_000
 _AN_AMOUNT = 1_000_000
-_NO_FACTS = TableFacts("", (), (), False, None, False, None, None, None, frozenset())
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +77,17 @@ class CellContext:
     source: str | None = None  # the research house of its row
 
 
-def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellContext:
-    """Headers, row label and caption of the cell at block `index`, read."""
-    block, g = parsed.blocks[index], context.grammar
-    facts = context.tables[block.table] if block.table is not None else _NO_FACTS
+def cell_context(page: Scan, found: Found, context: Context) -> CellContext:
+    """Headers, row label and caption of a cell, read.
+
+    Args:
+        page: the document's scan.
+        found: the cell.
+        context: the document's own facts.
+    """
+    parsed, index, g = page.parsed, found.printed.sentence.block, context.grammar
+    block = parsed.blocks[index]
+    facts = page.tables[block.table] if block.table is not None else NO_FACTS
     labels = block.row_labels[::-1]  # innermost first
     corner = facts.corner if facts.has_header else ""
     named = cell_subject(block, facts, context)
@@ -102,14 +107,14 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
     return CellContext(
         header,
         subject,
-        in_money_of(_unit(parsed, index, facts, g), _areas_near(area, subject, names), context.money),
+        in_money_of(found.unit, _areas_near(area, subject, names), context.money),
         area,
         dimension,
         _dated(names, facts.caption, facts.only_year),
         facts.ends or _row_ends(parsed, index),
         _flag(names, facts),
         any(total(plain_name(name)) or is_sum(name) for name in names if name),
-        _is_header(block, facts),
+        is_header(block, facts),
         bool(g.pattern("report_price").search(f"{' '.join(labels)} | {corner}"))
         or any(is_price_field(label, facts.corner) for label in labels),
         bool(table_pattern("financials").search(facts.caption)),
@@ -140,11 +145,11 @@ def stacked_cell(stack: StackedLabel, context: Context) -> CellContext:
     header = f"{stack.label} | growth" if stack.is_change else stack.label
     return CellContext(
         header, subject, in_money_of(unit_in(stack.label, context.grammar.language), (), context.money), None, dimension, _dated(names, ""), stack.ends,
-        _flag(names, _NO_FACTS), is_total=False, is_header=False, is_of_sale=False, is_of_books=False, adds_up=False,
+        _flag(names, NO_FACTS), is_total=False, is_header=False, is_of_sale=False, is_of_books=False, adds_up=False,
     )  # fmt: skip
 
 
-def cell_reading(q: Quantity, cell: CellContext, grammar: Grammar) -> Reading | None:
+def cell_reading(q: Figure, cell: CellContext, grammar: Grammar) -> Reading | None:
     """The metric that a table's unit settles: tonnes are a volume, money per kilogram is a price; None where words decide."""
     if cell.subject and cell.subject.company and q.kind != "percent":
         return Reading("other_numeric", "table.of_company")
@@ -178,7 +183,7 @@ def _is_long(dated: str) -> bool:
     return any(m.kind == "span" and m.last - m.first >= _LONG for m in year_marks(dated, 0, len(dated)))
 
 
-def _is_size(q: Quantity, cell: CellContext, g: Grammar) -> bool:
+def _is_size(q: Figure, cell: CellContext, g: Grammar) -> bool:
     """ "Projected Value (2035F) | USD 7.1 billion": an amount of millions under words for value or sales."""
     if q.value < _AN_AMOUNT or cell.is_of_books or table_pattern("not_sizes").search(cell.header):
         return False
@@ -217,7 +222,7 @@ def _is_change(cell: CellContext) -> bool:
     return bool(table_pattern("changes").search(cell.header))
 
 
-def cell_decoy(q: Quantity, cell: CellContext) -> str | None:
+def cell_decoy(q: Figure, cell: CellContext) -> str | None:
     """The hundred per cent of a total row is no share, and a number in a header names a column."""
     if cell.is_header and q.kind == "count" and not q.scaled:
         return "column_header"
@@ -226,68 +231,12 @@ def cell_decoy(q: Quantity, cell: CellContext) -> str | None:
     return "whole_of_shares" if cell.is_total and q.kind == "percent" and q.value == 100 else None
 
 
-def in_header_unit(q: Quantity, text: str, start: int, end: int, cell: CellContext, g: Grammar) -> Quantity:
-    """A figure of the cell `text[start:end]` with its sign, and in the unit of its header where it prints none."""
-    q = with_unit(q, text, cell.unit) if cell.unit else q
+def signed_as_cell(q: Figure, text: str, start: int, end: int, cell: CellContext, g: Grammar) -> Figure:
+    """A figure of the cell `text[start:end]`, in the unit of its header, with its sign."""
     q = signed_in_cell(q, text, start, end, g, may_fall=_is_change(cell) or not _is_share(cell))
     if q.kind == "percent" and _RATIO.search(cell.header) and _LEAST <= q.value <= _MOST and q.value_high is None:
         return replace(q, value=q.value - 100)  # 前年比 102.1 % is a growth of 2.1 %
     return q
-
-
-def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> Unit | None:
-    """The unit of the column, else of the row, else of the table where the column is one that it holds for."""
-    block = parsed.blocks[index]
-    if _is_header(block, facts):
-        return None
-    own = _own_unit(parsed, index, facts, g)
-    if own and not (own.kind == "count" and own.unit and own.multiplier == 1):
-        return own
-    words = " ".join(name for name in _names_of(block) if not is_part_noun(name, block, facts, g))
-    unit = table_unit(facts, block.unit_line, words, g)
-    if own:  # "Shipments" under a line that ends in "millions of units"
-        is_scaled = unit and unit.kind == "count" and unit.unit in (None, own.unit, *_counted_sales(own, g, unit))
-        return unit if unit and is_scaled else own
-    if unit is None or not block.column:
-        return None
-    if table_pattern("unitless").search(words) and not (unit.kind == "percent" and names_rate(words)):
-        return None
-    is_price = bool(g.pattern("metrics.price").search(words)) and not unit.per
-    if unit.kind == "count":
-        return None if is_price else unit
-    counts = not g.is_cjk and g.pattern("counted_nouns").search(
-        words
-    )  # a noun of one letter is in half of all words there
-    return None if counts and not table_pattern("sizes").search(words) else unit
-
-
-def _own_unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> Unit | None:
-    """The unit that the headers of a cell give, the unit column of its row or its row labels."""
-    block = parsed.blocks[index]
-    names = [name for name in block.header_path[::-1] if not is_part_noun(name, block, facts, g)]
-    if unit := _first_unit(names, g):
-        return unit
-    if unit := _row_unit(parsed, index, g):
-        return unit
-    return _first_unit([name for name in block.row_labels[::-1] if not is_part_noun(name, block, facts, g)], g)
-
-
-def _first_unit(names: Sequence[str], g: Grammar) -> Unit | None:
-    return next((unit for name in names if (unit := unit_in(name.strip(" *_"), g.language))), None)
-
-
-def _names_of(block: Block) -> tuple[str, ...]:
-    """Headers and labels of a cell, innermost first."""
-    return (*block.header_path[::-1], *block.row_labels[::-1])
-
-
-def _counted_sales(own: Unit, g: Grammar, given: Unit) -> tuple[str | None, ...]:
-    """What is shipped or sold is counted in the table's unit."""
-    return (given.unit,) if g.pattern("metrics.volume").fullmatch(own.unit or "") else ()
-
-
-def _is_header(block: Block, facts: TableFacts) -> bool:
-    return facts.has_header and not block.header_path and not block.row_labels
 
 
 def _names(cell: CellContext, metric: str, g: Grammar) -> bool:
@@ -329,13 +278,3 @@ def _row_ends(parsed: ParsedDocument, index: int) -> tuple[int, int] | None:
         if m.kind == "point" and m.first
     }
     return (min(years), max(years)) if len(years) > 1 else None
-
-
-def _row_unit(parsed: ParsedDocument, index: int, g: Grammar) -> Unit | None:
-    """The unit that the row's own unit column gives."""
-    block = parsed.blocks[index]
-    for near in parsed.blocks[max(0, index - ROW_REACH) : index]:
-        same_row = near.kind == "table_cell" and near.table == block.table and near.row == block.row
-        if same_row and near.header_path and table_pattern("unit_columns").fullmatch(near.header_path[-1].strip(" *")):
-            return unit_of(parsed.text[near.char_start : near.char_end], g.language)
-    return None

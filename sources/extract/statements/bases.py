@@ -7,11 +7,11 @@ Belongs here: the words, their place, and the figures that they describe. What a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from sources.extract.layout.captions import TableFacts
+from sources.extract.scan.captions import TableFacts
 from sources.extract.text.sentences import Sentence
 from sources.grammar.bases import BasisGrammar, BasisPattern, basis_grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
@@ -60,7 +60,7 @@ def bases_of(
     sentences: Sequence[Sentence],
     words: Sequence[frozenset[str]],
     mentions: Sequence[Mention],
-    tables: dict[int, TableFacts],
+    tables: Mapping[int, TableFacts],
     language: str,
 ) -> tuple[Basis, ...]:
     """Every statement of a basis, once for each figure that it speaks of, in order of the text.
@@ -122,7 +122,7 @@ class _Reader:
                     self.used.add(phrase.start)
                     yield _basis(self.text, phrase, "figure", figure.char_start, f"basis.{kind}.sentence")
 
-    def of_tables(self, tables: dict[int, TableFacts]) -> Iterator[Basis]:
+    def of_tables(self, tables: Mapping[int, TableFacts]) -> Iterator[Basis]:
         """Phrases of a cell's row, column, caption or note, the nearest of each kind."""
         by_table: dict[int, list[int]] = {}
         for index, block in enumerate(self.blocks):

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 
 from sources.extract.document.context import Context
-from sources.extract.markets.markets import market_key
 from sources.extract.names.proper_names import ProperName, proper_names
 from sources.extract.text.cues import CueMark
+from sources.extract.text.name_keys import market_key
 from sources.grammar.pattern_words import words_of_languages
 
 _ANY = words_of_languages("statements")

@@ -10,9 +10,10 @@ from itertools import pairwise
 
 from sources.extract.document.context import Context
 from sources.extract.names.phrase_subjects import read_subject
-from sources.extract.parts.named_subjects import Part, Subject, part_words
+from sources.extract.parts.named_subjects import Part, Subject
 from sources.extract.phrases.clauses import clause_of, label_of
 from sources.extract.text.cues import CueMark
+from sources.extract.text.name_keys import part_words
 from sources.extract.text.sentences import Sentence
 from sources.grammar.areas import WORLD, AreaMark, area_marks, area_named
 from sources.grammar.language import Grammar

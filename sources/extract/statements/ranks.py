@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from sources.extract.document.context import Context
-from sources.extract.figures.years import YearMark, year_marks
+from sources.extract.scan.years import YearMark, year_marks
 from sources.extract.statements.ranked import Ranked, joined_areas, ranked_subject
 from sources.extract.text.cues import CueMark, Cues, cues_of, holds
 from sources.extract.text.sentences import Sentence

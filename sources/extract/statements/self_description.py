@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from sources.extract.document.context import Context
-from sources.extract.figures.years import year_marks
 from sources.extract.layout.empty_chapters import empty_chapters
+from sources.extract.scan.years import year_marks
 from sources.extract.text.cues import cues_of, holds
 from sources.extract.text.sentences import Sentence
 from sources.extract.time.past_periods import past_periods

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from sources.extract.parts.named_subjects import Part, Subject, known_part, part_words
+from sources.extract.parts.named_subjects import Part, Subject, known_part
+from sources.extract.text.name_keys import part_words
 from sources.grammar.areas import WORLD, Area, area_marks, area_named, area_with_code
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation

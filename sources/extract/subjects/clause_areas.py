@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.extract.figures.quantity import Quantity
 from sources.extract.phrases.clauses import Clause
+from sources.extract.scan.figure import Figure
 from sources.extract.scenes.scene import Scene
 from sources.grammar.areas import WORLD, Area, AreaMark, area_marks, area_of_adjective
 from sources.grammar.language import Grammar
@@ -36,7 +36,7 @@ _THEN = re.compile(rf"[^.;:,]{{0,50}},\s(?:(?:the|{_WORDS['area_articles_mul']})
 _LEADS = re.compile(r"\s(?:[a-zà-ÿ]{2,})")
 
 
-def area_without_preposition(scene: Scene, q: Quantity, clause: Clause, metric: Metric) -> Area | None:
+def area_without_preposition(scene: Scene, q: Figure, clause: Clause, metric: Metric) -> Area | None:
     """The area that the words around a figure name without a preposition; None where they name none."""
     g = scene.grammar
     if g.is_cjk:
@@ -51,7 +51,7 @@ def area_without_preposition(scene: Scene, q: Quantity, clause: Clause, metric: 
     return None
 
 
-def _object(scene: Scene, q: Quantity, clause: Clause) -> Area | None:
+def _object(scene: Scene, q: Figure, clause: Clause) -> Area | None:
     """ "put Asia Pacific at the top with 38 %": the object is whose figure it is."""
     if not scene.grammar.phrases("placing_verbs"):
         return None
@@ -70,7 +70,7 @@ def _placing(g: Grammar) -> re.Pattern[str]:
     return re.compile(rf"{g.source('placing_verbs')}\s(?:(?:the|{_WORDS['object_articles_mul']})\s|l['’])?$")
 
 
-def _subject_behind(scene: Scene, q: Quantity, clause: Clause) -> Area | None:
+def _subject_behind(scene: Scene, q: Figure, clause: Clause) -> Area | None:
     """ "With USD 42 bn, China is the largest market"."""
     text, s = scene.text, scene.sentence
     if not _AHEAD.match(text, max(s.start, scene.begin(q)), q.hedge_start) or q.hedge_start - s.start > _FAR:
@@ -82,7 +82,7 @@ def _subject_behind(scene: Scene, q: Quantity, clause: Clause) -> Area | None:
     return mark.area if mark and mark.start == then.end() and _LEADS.match(text, mark.end) else None
 
 
-def _adjective_behind(scene: Scene, q: Quantity) -> Area | None:
+def _adjective_behind(scene: Scene, q: Figure) -> Area | None:
     text, end = scene.text, scene.sentence.end
     if (m := _OF_IT.match(text, q.end, end)) and (area := area_of_adjective(m["word"])) and text[m.end()] in ".,;)":
         return area
@@ -123,7 +123,7 @@ def is_region(area: Area) -> bool:
 _REGIONS = frozenset(_LISTS["world_regions"])
 
 
-def _viewed(scene: Scene, q: Quantity) -> Area | None:
+def _viewed(scene: Scene, q: Figure) -> Area | None:
     """ "放眼全球,装机量为54万台": the area that the figure's own words open with."""
     tails = scene.grammar.phrases("viewed_tails")
     if not tails:

@@ -9,15 +9,15 @@ import re
 from dataclasses import replace
 
 from sources.extract.document.context import Context
-from sources.extract.figures.quantity import Quantity
-from sources.extract.layout.headings import SECTION
-from sources.extract.markets.markets import market_key
 from sources.extract.names.phrase_subjects import subject_in
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.area_subjects import area_subject
 from sources.extract.phrases.non_english_phrases import adjective_area, non_english_phrase
+from sources.extract.scan.figure import Figure
+from sources.extract.scan.headings import SECTION
 from sources.extract.scenes.memory import Memory
 from sources.extract.scenes.scene import Scene
+from sources.extract.text.name_keys import market_key
 from sources.grammar.areas import WORLD_CODE, area_marks
 from sources.grammar.pattern_words import pattern_words
 
@@ -56,7 +56,7 @@ def introduced(intro: str, context: Context) -> Subject | None:
     )
 
 
-def labelled(scene: Scene, q: Quantity) -> list[Subject]:
+def labelled(scene: Scene, q: Figure) -> list[Subject]:
     """The subject in the label before the sentence, or in the line above it, where that is a name."""
     label = scene.above or (scene.label[0] if scene.label and scene.label[1] <= q.start else "")
     if not label or scene.grammar.pattern("metrics.cagr").search(label):

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.figures.quantity import Quantity
-from sources.extract.figures.years import year_marks
 from sources.extract.names.phrase_subjects import subject_in
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.clauses import Clause
 from sources.extract.phrases.members import name_before, name_behind
 from sources.extract.phrases.non_english_clauses import origin_behind, part_behind
 from sources.extract.phrases.verbs import first_verb, holds_verb
+from sources.extract.scan.figure import Figure
+from sources.extract.scan.years import year_marks
 from sources.extract.scenes.scene import Scene
 from sources.grammar.pattern_words import pattern_words, word_lists
 
@@ -37,7 +37,7 @@ _ACCOMPANIED = re.compile(
 )
 
 
-def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clause) -> Subject | None:
+def name_beside(scene: Scene, q: Figure, before: Figure | None, clause: Clause) -> Subject | None:
     """The subject of a short form, which has no verb: a row's later members, "X, with 58 %", "58 % of revenue came from X"."""
     if scene.cell or scene.is_wide:
         return None
@@ -59,7 +59,7 @@ def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clau
     return None if name is None else _named(scene, q, name)
 
 
-def _name_before(scene: Scene, q: Quantity, before: Quantity | None, clause: Clause) -> str | None:
+def _name_before(scene: Scene, q: Figure, before: Figure | None, clause: Clause) -> str | None:
     """The name between the figure before and this one, or from the clause's start where it has no subject."""
     text, g = scene.text, scene.grammar
     if (
@@ -77,7 +77,7 @@ def _name_before(scene: Scene, q: Quantity, before: Quantity | None, clause: Cla
     return dated["name"] if dated else name_before(text, scene.begin(q), q.hedge_start, g)
 
 
-def _name_behind(scene: Scene, q: Quantity, clause: Clause) -> str | None:
+def _name_behind(scene: Scene, q: Figure, clause: Clause) -> str | None:
     """The name behind the figure: "At 6.8 %, X leads", "58 % came from X"."""
     text, g, end = scene.text, scene.grammar, scene.sentence.end
     if clause.subject is None and (fronted := _fronted(scene, q)):
@@ -95,7 +95,7 @@ def _name_behind(scene: Scene, q: Quantity, clause: Clause) -> str | None:
     return part_behind(text, q.end, end, g) if generic or compared else None
 
 
-def _named(scene: Scene, q: Quantity, name: str) -> Subject | None:
+def _named(scene: Scene, q: Figure, name: str) -> Subject | None:
     """The subject that the name means, where it is long enough for a name."""
     if owner := _OWNS.fullmatch(name):  # "China's USD 24 billion"; that of a firm or house is the market's
         owned = subject_in(owner["owner"], scene.context)
@@ -118,7 +118,7 @@ def _named(scene: Scene, q: Quantity, name: str) -> Subject | None:
 _LONGEST_PART = 5  # words
 
 
-def _fronted(scene: Scene, q: Quantity) -> str | None:
+def _fronted(scene: Scene, q: Figure) -> str | None:
     """ "At 6.8 %, X has the highest rate", "Con el 31 %, X lidera": the name behind a figure that opens its sentence."""
     g = scene.grammar
     if not _FRONT.fullmatch(scene.text, scene.begin(q), q.hedge_start):
@@ -143,7 +143,7 @@ def _name_between_figures(text: str, start: int, figure: int) -> str | None:
     return match["name"] if match else None
 
 
-def _spliced(scene: Scene, q: Quantity, before: Quantity | None, clause: Clause) -> Subject | None:
+def _spliced(scene: Scene, q: Figure, before: Figure | None, clause: Clause) -> Subject | None:
     """ "Asia leads with 41 %, Europe follows on 29 %": clauses that only a comma divides."""
     if scene.grammar.language != "en" or before is None or clause.start > before.end:
         return None
@@ -161,7 +161,7 @@ def _spliced(scene: Scene, q: Quantity, before: Quantity | None, clause: Clause)
 _SPLICE_REACH, _SPLICE_WORDS = 4, 5
 
 
-def _bracketed(scene: Scene, q: Quantity) -> str | None:
+def _bracketed(scene: Scene, q: Figure) -> str | None:
     """The name in front of a figure's bracket, or inside it: "X (27 %)", "(France: 13 %)", "France: 13 %)"."""
     lead = scene.text[scene.begin(q) : q.hedge_start]
     inside = _INSIDE.search(lead)

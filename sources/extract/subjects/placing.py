@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.figures.quantity import Quantity
 from sources.extract.markets.market_phrases import market_phrases
-from sources.extract.markets.markets import market_key, market_marks
+from sources.extract.markets.markets import market_marks
 from sources.extract.names.firm_names import is_firm
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.area_subjects import area_subject, areas_around
 from sources.extract.phrases.clauses import Clause
+from sources.extract.scan.figure import Figure
 from sources.extract.scenes.memory import Memory
 from sources.extract.scenes.scene import Scene
 from sources.extract.subjects.clause_areas import area_without_preposition
 from sources.extract.subjects.introductions import introduced
+from sources.extract.text.name_keys import market_key
 from sources.grammar.areas import WORLD, Area, area_marks, area_of_adjective
 from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.records import Metric
@@ -34,7 +35,7 @@ _COMPANY_LIKE = re.compile(r"[A-Z]\w+(?:\s[A-Z]\w+)*$")
 _NOUN_ENDS = frozenset(_LISTS["after_nouns"])
 
 
-def area_of(scene: Scene, q: Quantity, clause: Clause, subject: Subject | None, metric: Metric) -> Area:
+def area_of(scene: Scene, q: Figure, clause: Clause, subject: Subject | None, metric: Metric) -> Area:
     """The area a figure is about: subject, its row's geography, the clause, the introduction, behind it, the document."""
     if scene.cell and scene.cell.area:
         return scene.cell.area
@@ -202,7 +203,7 @@ def _capitalised(name: str | None) -> str | None:
     return name[:1].upper() + name[1:] if name else None
 
 
-def unit_of(scene: Scene, q: Quantity, metric: Metric) -> str | None:
+def unit_of(scene: Scene, q: Figure, metric: Metric) -> str | None:
     """Currency, percent, a measured unit, or the noun that is counted."""
     if metric == "impact_on_cagr":
         return "percentage points"

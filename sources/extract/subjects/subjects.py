@@ -8,23 +8,23 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from sources.extract.figures.quantity import Quantity
-from sources.extract.markets.markets import market_key
 from sources.extract.names.phrase_subjects import subject_in
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.area_subjects import areas_around
 from sources.extract.phrases.clauses import Clause
 from sources.extract.phrases.non_english_clauses import non_english_clause
 from sources.extract.phrases.noun_phrases import measured_name
+from sources.extract.scan.figure import Figure
 from sources.extract.scenes.memory import Memory
 from sources.extract.scenes.scene import Scene
 from sources.extract.subjects.agents import agent_of, moves_market
 from sources.extract.subjects.cjk_subjects import cjk_heading, cjk_subject, with_area
 from sources.extract.subjects.introductions import headed, introduced, labelled
+from sources.extract.text.name_keys import market_key
 from sources.grammar.areas import WORLD, area_marks
 
 
-def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Subject | None:
+def subject_of(scene: Scene, q: Figure, clause: Clause, memory: Memory) -> Subject | None:
     """The first of clause, introduction, label, sentence before and heading that names someone; else the generic one."""
     if scene.cell:
         return scene.cell.subject
@@ -64,7 +64,7 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
     return _or_whole(subject, q, scene, clause, memory)
 
 
-def _or_whole(subject: Subject | None, q: Quantity, scene: Scene, clause: Clause, memory: Memory) -> Subject | None:
+def _or_whole(subject: Subject | None, q: Figure, scene: Scene, clause: Clause, memory: Memory) -> Subject | None:
     """The market itself where a text's first amount is said of X, or of "sales of X", and its opening lines speak of X."""
     if subject is None or not subject.segment or subject.known or scene.grammar.language != "en" or scene.cell:
         return subject
@@ -79,7 +79,7 @@ def _or_whole(subject: Subject | None, q: Quantity, scene: Scene, clause: Clause
     return replace(subject, segment=None, market="") if words in memory.whole else subject
 
 
-def _is_located(scene: Scene, clause: Clause, q: Quantity) -> bool:
+def _is_located(scene: Scene, clause: Clause, q: Figure) -> bool:
     """An area with its preposition is before the figure in its own clause."""
     return areas_around(scene.text, clause, q.start, q.end, q.end, q.end, scene.grammar)[0] is not None
 
@@ -96,7 +96,7 @@ def _opening_words(scene: Scene) -> frozenset[str]:
     return market_key(" ".join([scene.context.title or "", *(line for line in lines if len(line) <= _LONGEST_LINE)]))
 
 
-def _without_blanks(scene: Scene, q: Quantity, memory: Memory) -> Subject | None:
+def _without_blanks(scene: Scene, q: Figure, memory: Memory) -> Subject | None:
     """The subject in Japanese and Chinese: from the clauses before the figure, the sentence before, the heading."""
     context, g = scene.context, scene.grammar
     args = (context.market, context.parts, g)

@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
-from sources.parse.draft import trimmed
-from sources.parse.shown import Shown, joined, shown, without
+from sources.parse.shown import Shown, joined, shown, trimmed, without
 from sources.records import Extraction, ParsedDocument, Rejection
 
 _SPANS = ("char", "amount", "supports", "impact", "figure")  # fields `<name>_start` and `<name>_end` hold offsets

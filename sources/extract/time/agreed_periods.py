@@ -12,9 +12,9 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
-from sources.extract.time.timing import Status, Window
+from sources.extract.time.timing import Window
 from sources.grammar.pattern_words import words_of_languages
-from sources.records import Mention
+from sources.records import Mention, Status
 
 _ANY = words_of_languages("time")
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Literal
 
-from sources.extract.figures.quantity import Quantity
-from sources.extract.figures.years import YearMark
+from sources.extract.scan.figure import Figure
+from sources.extract.scan.years import YearMark
 from sources.extract.time.timing import Timing, Window
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists, words_of_languages
@@ -33,7 +33,7 @@ _START_BEHIND = re.compile(rf"(?:에서(?!는)|{_ANY['start_signs']})")
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 
 
-def cjk_point(text: str, q: Quantity, start: int, marks: Sequence[YearMark], grammar: Grammar) -> Timing:
+def cjk_point(text: str, q: Figure, start: int, marks: Sequence[YearMark], grammar: Grammar) -> Timing:
     """The year a value holds for: the one in a bracket behind it, else the last one before it that it is not compared with."""
     points = [m for m in marks if m.first and m.kind != "span"]
     right = next((m for m in points if m.start >= q.end), None)
@@ -75,7 +75,7 @@ _MOVES = re.compile(
 )
 
 
-def cjk_start(text: str, q: Quantity, marks: Sequence[YearMark]) -> int | None:
+def cjk_start(text: str, q: Figure, marks: Sequence[YearMark]) -> int | None:
     """ "2024年度からの年平均成長率", "自2024年起": the year from which a rate runs, where no end is beside it."""
     for mark in reversed(marks):
         if mark.kind == "point" and mark.end <= q.start and q.start - mark.end < _REACH:
@@ -89,7 +89,7 @@ _UP_TO = re.compile(rf"{_WORDS['up_to_signs_zh']}\s?$")
 
 
 def cjk_period(
-    text: str, q: Quantity, marks: Sequence[YearMark], others: Sequence[Quantity], window: Window
+    text: str, q: Figure, marks: Sequence[YearMark], others: Sequence[Figure], window: Window
 ) -> Timing | None:
     """The period of a rate in a sentence without amounts: up to a year that is said to end it, else the document's window.
 
@@ -115,7 +115,7 @@ def cjk_period(
 
 
 def cjk_status(
-    text: str, q: Quantity, start: int, end: int, timing: Timing, metric: str, window: Window, grammar: Grammar
+    text: str, q: Figure, start: int, end: int, timing: Timing, metric: str, window: Window, grammar: Grammar
 ) -> Status | None:
     """Historical or forecast by the words of the figure's own clause and its year; None where neither decides.
 
@@ -146,7 +146,7 @@ def cjk_status(
     return "historical" if year and known and year <= known else None
 
 
-def _is_forecast(text: str, q: Quantity, start: int, end: int, grammar: Grammar) -> bool:
+def _is_forecast(text: str, q: Figure, start: int, end: int, grammar: Grammar) -> bool:
     """A word of forecast is in the figure's own clause, before it or, in Japanese, behind it."""
     if grammar.verb_last:
         return _by_verb_behind(text, q, end, grammar) == "forecast"
@@ -161,7 +161,7 @@ def _zh_forecast(g: Grammar) -> re.Pattern[str]:
     return re.compile(rf"(?<![及和与與、])(?:{g.source('status.forecast')})(?!期)")
 
 
-def _by_verb_behind(text: str, q: Quantity, end: int, grammar: Grammar) -> Status | None:
+def _by_verb_behind(text: str, q: Figure, end: int, grammar: Grammar) -> Status | None:
     """The first verb behind the figure, before another year: "19億米ドルと評価され、2031年には"."""
     behind = re.sub("[増減]の", "", text[q.end : min(end, q.end + 90)])  # "3%増の250億円を見込む": no verb
     if again := _YEAR.search(behind):

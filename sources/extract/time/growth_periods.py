@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sources.extract.figures.quantity import Quantity
-from sources.extract.figures.years import YearMark
+from sources.extract.scan.figure import Figure
+from sources.extract.scan.years import YearMark
 from sources.extract.time.in_sentence import InSentence
 from sources.extract.time.timing import NUMBER_NAMES, Timing, Window
 from sources.grammar.language import Grammar
@@ -46,9 +46,7 @@ def growth_period(at: InSentence, window: Window) -> Timing:
     return _from_ends_and_window(ends, window)
 
 
-def _span_beside(
-    text: str, q: Quantity, spans: Sequence[YearMark], reach_left: int, reach_right: int
-) -> YearMark | None:
+def _span_beside(text: str, q: Figure, spans: Sequence[YearMark], reach_left: int, reach_right: int) -> YearMark | None:
     """The nearer of the spans on both sides, no other rate between."""
     right = next((m for m in spans if q.end <= m.start < reach_right), None)
     if right and _OTHER_TIME.search(text[q.end : right.start]):  # "faster than in the 2019-2024 period"
@@ -59,7 +57,7 @@ def _span_beside(
     return right if right and (not left or right.start - q.end <= q.start - left.end) else left
 
 
-def _ending_in(through: int, marks: Sequence[YearMark], others: Sequence[Quantity], window: Window) -> Timing:
+def _ending_in(through: int, marks: Sequence[YearMark], others: Sequence[Figure], window: Window) -> Timing:
     """The period to a stated end, from where the document's window or the sentence's values begin."""
     first = window.start if window.start and window.end == through and window.start < through else None
     ends = _endpoints(marks, others)
@@ -102,7 +100,7 @@ _TO_A_YEAR = re.compile(rf"\s{_ANY['end_leads']}\s(?:19|20)[0-9]{{2}}\b")
 _NEAR = 64
 
 
-def over_years(text: str, q: Quantity, start: int, end: int, marks: Sequence[YearMark]) -> Timing | None:
+def over_years(text: str, q: Figure, start: int, end: int, marks: Sequence[YearMark]) -> Timing | None:
     """ "15 % over the five years" in a sentence whose last year is the end: the period counted back from it."""
     span = next(
         (
@@ -127,7 +125,7 @@ def over_years(text: str, q: Quantity, start: int, end: int, marks: Sequence[Yea
     )
 
 
-def _from_to(text: str, q: Quantity, reach: int, marks: Sequence[YearMark]) -> Timing | None:
+def _from_to(text: str, q: Figure, reach: int, marks: Sequence[YearMark]) -> Timing | None:
     """ "from 2024": a start beside the rate whose end is the sentence's own target year."""
     points = [m for m in marks if m.kind == "point" and m.first]
     start = next(
@@ -149,7 +147,7 @@ def _from_to(text: str, q: Quantity, reach: int, marks: Sequence[YearMark]) -> T
 _START_LEAD = re.compile(rf"\s*(?:{_WORDS['rate_names']}\s*)?{_ANY['start_leads']}\s")
 
 
-def _through(text: str, q: Quantity, reach: int, marks: Sequence[YearMark], grammar: Grammar) -> int | None:
+def _through(text: str, q: Figure, reach: int, marks: Sequence[YearMark], grammar: Grammar) -> int | None:
     """ "through 2031" beside the rate."""
     for mark in marks:
         if mark.kind == "point" and q.end <= mark.start < reach:
@@ -167,7 +165,7 @@ def _through(text: str, q: Quantity, reach: int, marks: Sequence[YearMark], gram
 _THREE = 3
 
 
-def _second_of_three(marks: Sequence[YearMark], others: Sequence[Quantity]) -> int | None:
+def _second_of_three(marks: Sequence[YearMark], others: Sequence[Figure]) -> int | None:
     """Of a value, next year's and one far ahead, growth starts from the second."""
     years = sorted({m.first for m in marks if m.kind == "point" and m.first})
     values = sum(o.kind == "money" or o.scaled for o in others)
@@ -176,7 +174,7 @@ def _second_of_three(marks: Sequence[YearMark], others: Sequence[Quantity]) -> i
     return None
 
 
-def _endpoints(marks: Sequence[YearMark], others: Sequence[Quantity]) -> tuple[int, int] | None:
+def _endpoints(marks: Sequence[YearMark], others: Sequence[Figure]) -> tuple[int, int] | None:
     """First and last year of a sentence that gives values for both."""
     years = sorted({m.first for m in marks if m.kind == "point" and m.first})
     if not years:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sources.extract.figures.quantity import Quantity
-from sources.extract.figures.years import YearMark
+from sources.extract.scan.figure import Figure
+from sources.extract.scan.years import YearMark
 from sources.grammar.language import Grammar
 
 
@@ -14,9 +14,9 @@ class InSentence(NamedTuple):
     """A figure with the years and the other figures of its sentence. Offsets are code points of the canonical text."""
 
     text: str  # all of it
-    q: Quantity
+    q: Figure
     start: int  # of the sentence
     end: int
     marks: Sequence[YearMark]  # the years that may date it
-    others: Sequence[Quantity]  # all figures of the sentence, this one among them
+    others: Sequence[Figure]  # all figures of the sentence, this one among them
     grammar: Grammar

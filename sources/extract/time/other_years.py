@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from sources.extract.figures.quantity import Quantity
-from sources.extract.figures.years import YearMark
+from sources.extract.scan.figure import Figure
+from sources.extract.scan.years import YearMark
 from sources.extract.time.in_sentence import InSentence
 from sources.extract.time.timing import CAME_TO, Timing, Window, compared_with, point_in_time
 from sources.grammar.language import Grammar
@@ -43,10 +43,10 @@ def landed_year(at: InSentence) -> Timing | None:
 
 def year_behind_compared(
     text: str,
-    q: Quantity,
+    q: Figure,
     start: int,
     marks: Sequence[YearMark],
-    others: Sequence[Quantity],
+    others: Sequence[Figure],
     window: Window,
     grammar: Grammar,
 ) -> Timing | None:
@@ -79,7 +79,7 @@ def year_behind_compared(
 
 
 def ends_a_rate(
-    text: str, q: Quantity, year: int | None, marks: Sequence[YearMark], others: Sequence[Quantity], grammar: Grammar
+    text: str, q: Figure, year: int | None, marks: Sequence[YearMark], others: Sequence[Figure], grammar: Grammar
 ) -> bool:
     """ "growing 12 % a year until 2029, while gas still holds 46 %": the year ends the rate's period and dates no share of today."""
     mark = next((m for m in reversed(marks) if m.end <= q.start and m.first == year), None)
@@ -117,7 +117,7 @@ def than_year(g: Grammar) -> re.Pattern[str]:
     return re.compile(rf"\s(?:[^\W\d_]+\s){{0,2}}?{compares}\s(?:[^\W\d_]{{1,4}}\s)?", re.IGNORECASE)
 
 
-def _opened_value(text: str, q: Quantity, mark: YearMark, others: Sequence[Quantity]) -> Quantity | None:
+def _opened_value(text: str, q: Figure, mark: YearMark, others: Sequence[Figure]) -> Figure | None:
     """ "from USD 3.1 bn in 2023 to USD 3 bn": the value beside the year, that growth opens with and ends in this one."""
     opened = next((o for o in reversed(others) if o.end <= mark.start), None)
     if opened is None or opened.kind != q.kind or mark.start - opened.end > _BESIDE:
@@ -130,7 +130,7 @@ _BESIDE = 16
 _OPENER = re.compile(rf"\b{_ANY['range_openers']}\s(?:\w{{1,9}}\s){{0,2}}$", re.IGNORECASE)
 
 
-def _is_near(a: Quantity, b: Quantity) -> bool:
+def _is_near(a: Figure, b: Figure) -> bool:
     return _NEAR * float(b.value) <= float(a.value) <= _FAR * float(b.value)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from sources.extract.figures.years import YearMark, year_marks
+from sources.extract.scan.years import YearMark, year_marks
 from sources.extract.time.timing import Timing, Window
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import lists_of_languages, words_of_languages

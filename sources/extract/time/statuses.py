@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from sources.extract.figures.quantity import Quantity
+from sources.extract.scan.figure import Figure
 from sources.extract.time.tenses import Tenses, loosely_past, tenses
-from sources.extract.time.timing import CLOSED, Status, Timing, Window
+from sources.extract.time.timing import CLOSED, Timing, Window
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
+from sources.records import Status
 
 _WORDS = pattern_words("time")
 _ANY = words_of_languages("time")
@@ -29,7 +30,7 @@ _HAD_RATE = re.compile(
 
 def status_of(
     text: str,
-    q: Quantity,
+    q: Figure,
     start: int,
     end: int,
     timing: Timing,
@@ -71,7 +72,7 @@ class _Value(NamedTuple):
     """A figure with its year and the year that is the document's present."""
 
     text: str
-    q: Quantity
+    q: Figure
     end: int
     year: int | None
     reference: int | None
@@ -94,7 +95,7 @@ class _Verbs(NamedTuple):
         return bool(self.ahead and (not self.past or self.ahead[-1] > self.past[-1]))
 
 
-def _verbs(text: str, q: Quantity, clause_start: int, near_start: int, grammar: Grammar) -> _Verbs:
+def _verbs(text: str, q: Figure, clause_start: int, near_start: int, grammar: Grammar) -> _Verbs:
     left = text[max(clause_start, q.start - 160) : q.start]
     all_tenses = tenses(left, grammar)
     cut = len(left) - len(text[max(near_start, q.start - 160) : q.start])
@@ -167,7 +168,7 @@ def _by_window(year: int | None, reference: int | None, window: Window, *, is_pa
 _ONWARD = re.compile(rf"[^.;]{{0,70}}?\s{_ANY['onward_words']}\s[^0-9.;]{{0,24}}[0-9]")
 
 
-def _opens_growth(text: str, q: Quantity, lead: str, end: int, grammar: Grammar) -> bool:
+def _opens_growth(text: str, q: Figure, lead: str, end: int, grammar: Grammar) -> bool:
     """ "from USD 3 bn": in languages whose "from" is also "of", only where a "to" follows."""
     if not grammar.ending("growth_openers").search(lead):
         return False

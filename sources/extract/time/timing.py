@@ -6,10 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
 
-from sources.extract.figures.quantity import Quantity
-from sources.extract.figures.years import YearMark
+from sources.extract.scan.figure import Figure
+from sources.extract.scan.years import YearMark
 from sources.extract.time.in_sentence import InSentence
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists, words_of_languages
@@ -17,7 +16,6 @@ from sources.grammar.pattern_words import pattern_words, word_lists, words_of_la
 _WORDS = pattern_words("time")
 _ANY = words_of_languages("time")
 
-Status = Literal["historical", "forecast"]
 _TIGHT_RIGHT = re.compile(
     rf"\s*+(?:[,(\[]\s*+)?(?:{_ANY['year_leads']}\s*+)?(?:{_ANY['year_articles']} |l')?(?:{_WORDS['year_edges']} )?"
     rf"(?:{_ANY['year_words']} |{_WORDS['fiscal_year_sign']}\s?)?$",
@@ -205,7 +203,7 @@ _APPOSITION = re.compile(r",[^,.;:0-9]+,")
 _PAUSE = re.compile(r"[,.;:()，、；。]")
 
 
-def _leads_on(text: str, q: Quantity, mark: YearMark, points: Sequence[YearMark], others: Sequence[Quantity]) -> bool:
+def _leads_on(text: str, q: Figure, mark: YearMark, points: Sequence[YearMark], others: Sequence[Figure]) -> bool:
     """ "2024 made up 31 %, by 2030 it may be 44 %": the year behind a comma leads to the next figure."""
     behind = next((o for o in others if o.start >= mark.end), None)
     before = next((m for m in reversed(points) if m.end <= q.start), None)
@@ -226,7 +224,7 @@ _NEW_VALUE = re.compile(
 )
 
 
-def _is_set_against(text: str, mark: YearMark, q: Quantity, start: int, grammar: Grammar) -> bool:
+def _is_set_against(text: str, mark: YearMark, q: Figure, start: int, grammar: Grammar) -> bool:
     """ "grew 5 % on 2022, reaching USD 3 bn": the year that something before the value is compared with."""
     if mark.end > q.start or mark.kind != "point":
         return False
@@ -238,7 +236,7 @@ _LABELS = re.compile(r"\)?\s?[:=：]\s?")
 _BRACKET = re.compile(rf"[(\[（]\s?(?:in\s|{_WORDS['fiscal_year_sign']}\s?)?$", re.IGNORECASE)
 
 
-def _is_label(text: str, mark: YearMark, others: Sequence[Quantity]) -> bool:
+def _is_label(text: str, mark: YearMark, others: Sequence[Figure]) -> bool:
     """ "(2022: USD 3 bn)": the year dates what is behind its colon and nothing before it."""
     return bool(_BRACKET.search(text[max(0, mark.start - 6) : mark.start])) and any(
         o.start >= mark.end and _LABELS.fullmatch(text[mark.end : o.hedge_start]) for o in others
@@ -272,7 +270,7 @@ def _skip_bracket(text: str, position: int, end: int) -> int:
     return position + match.end() if match else position
 
 
-def _skip_unit(text: str, q: Quantity) -> int:
+def _skip_unit(text: str, q: Figure) -> int:
     """ "USD 355 per kW in 2025": where the unit that a price is per ends; the figure's own end where it has none."""
     match = _PER_UNIT.match(text, q.end) if q.kind == "money" else None
     return match.end() if match else q.end
@@ -285,7 +283,7 @@ def _same_list(gap: str) -> bool:
     return not re.search(r"[;:]|\.\s", gap)
 
 
-def _span_opened(text: str, q: Quantity, marks: Sequence[YearMark], grammar: Grammar) -> Timing | None:
+def _span_opened(text: str, q: Figure, marks: Sequence[YearMark], grammar: Grammar) -> Timing | None:
     """ "von 655 Mio. im Jahr 2026 bis 2033 auf 1.033 Mio.": the span's first year dates the first value, its last the second."""
     span = next((m for m in marks if m.kind == "span" and m.start >= q.end), None)
     if span and tight(grammar).fullmatch(text[q.end : span.start]):
@@ -294,7 +292,7 @@ def _span_opened(text: str, q: Quantity, marks: Sequence[YearMark], grammar: Gra
     return None
 
 
-def _taken_by_other(text: str, mark: YearMark, others: Sequence[Quantity], grammar: Grammar) -> bool:
+def _taken_by_other(text: str, mark: YearMark, others: Sequence[Figure], grammar: Grammar) -> bool:
     return any(o.end <= mark.start and tight(grammar).fullmatch(text[o.end : mark.start]) for o in others)
 
 

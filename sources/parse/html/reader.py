@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from sources.parse.draft import Line, Part, n_visible, own, struck, superscript, visible
+from sources.parse.draft import Line, Part, n_visible, own, struck, visible
 from sources.parse.html.elements import (
     heading_level,
     is_layout,
@@ -26,6 +26,7 @@ from sources.parse.html.look import Look, Shown, look_of, shown
 from sources.parse.html.service import MAX_CONSENT_CHARS, Attributes, begins_quote, consent_limit, is_quote, is_service
 from sources.parse.html.sheets import Style, styles_of
 from sources.parse.html.table import MarkedCell, MarkedRow, table_of
+from sources.parse.raised import superscript
 from sources.parse.unseen import Unseen
 from sources.records import BlockKind
 

@@ -15,10 +15,11 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
 from sources.parse.cell_kinds import is_value
-from sources.parse.draft import Cell, Draft, Line, Part, Table, compose, own, struck, superscript
+from sources.parse.draft import Cell, Draft, Line, Part, Table, compose, n_visible, own, struck
 from sources.parse.foreign import library
 from sources.parse.office.number_format import shown
 from sources.parse.office.package import parts_of
+from sources.parse.raised import superscript
 from sources.parse.unseen import Unseen
 from sources.parse.work import spend
 
@@ -43,6 +44,23 @@ def parse_xlsx(content: bytes, unseen: Unseen) -> Draft:
     Raises:
         Unreadable: as `parts_of`; `damaged` where openpyxl cannot read it, `too_much_work` beyond the bound of cells.
     """
+    return compose(_parts_of_book(content, unseen))
+
+
+def addresses(content: bytes) -> tuple[str | None, ...]:
+    """Sheet and address (`Prices!C7`) of each block of a workbook's canonical text, blocks of rows left out; None for a sheet's name.
+
+    Raises:
+        Unreadable: as `parse_xlsx`.
+    """
+    found: list[str | None] = []
+    for part in _parts_of_book(content, Unseen()):
+        cells = sorted(part.cells, key=lambda cell: (cell.row, cell.column)) if isinstance(part, Table) else [part]
+        found += [cell.address for cell in cells if n_visible(cell.text)]
+    return tuple(found)
+
+
+def _parts_of_book(content: bytes, unseen: Unseen) -> Iterator[Part]:
     from openpyxl import load_workbook
 
     for part in parts_of(content).values():
@@ -52,7 +70,8 @@ def parse_xlsx(content: bytes, unseen: Unseen) -> Draft:
     with library("it is no whole Excel workbook"):
         book = load_workbook(BytesIO(content), data_only=True, keep_links=False, rich_text=True)
         sheets = [(sheet.title, _cells(sheet, unseen)) for sheet in book.worksheets]
-    return compose(part for title, grid in sheets for part in _sheet(title, grid))
+    for title, grid in sheets:
+        yield from _sheet(title, grid)
 
 
 def _number(letters: bytes) -> int:
@@ -90,7 +109,7 @@ def _cells(sheet: Worksheet, unseen: Unseen) -> _Grid:
             row, n_rows = _among_shown(cell.row, row_span, hidden_rows)
             column, n_columns = _among_shown(cell.column, column_span, hidden_columns)
             if n_rows and n_columns and sheet.sheet_state == "visible":
-                grid[row, column] = Cell(row, column, text, n_rows, n_columns)
+                grid[row, column] = Cell(row, column, text, n_rows, n_columns, f"{sheet.title}!{cell.coordinate}")
             else:
                 unseen.hide(text)
     return grid
@@ -145,12 +164,13 @@ def _parts(region: _Grid) -> Iterator[Part]:
     wide = [number for number, places in enumerate(by_row) if len(places) > 1]
     first, last = (wide[0], wide[-1]) if wide else (len(by_row), len(by_row))
     for number, places in enumerate(by_row[:first]):
-        text = region[places[0]].text
-        is_title = number == 0 and len(text) <= _WHOLE_SENTENCE
-        yield Line("heading", text, level=3) if is_title else Line("paragraph", text)
+        cell = region[places[0]]
+        is_title = number == 0 and len(cell.text) <= _WHOLE_SENTENCE
+        yield Line("heading" if is_title else "paragraph", cell.text, level=3 if is_title else 0, address=cell.address)
     body = [region[place] for places in by_row[first : last + 1] for place in places]
     if body:
         top, left = min(cell.row for cell in body), min(cell.column for cell in body)
         yield Table(tuple(replace(cell, row=cell.row - top, column=cell.column - left) for cell in body))
     for places in by_row[last + 1 :]:
-        yield Line("paragraph", region[places[0]].text)
+        cell = region[places[0]]
+        yield Line("paragraph", cell.text, address=cell.address)

@@ -11,9 +11,10 @@ from io import BytesIO
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sources.parse.draft import Cell, Draft, Line, Part, Table, compose, own, struck, superscript
+from sources.parse.draft import Cell, Draft, Line, Part, Table, compose, own, struck
 from sources.parse.foreign import library
 from sources.parse.office.package import parts_of
+from sources.parse.raised import superscript
 from sources.parse.unseen import Unseen
 from sources.parse.work import spend
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 from statistics import median_low
 from typing import Any, NamedTuple
 
-from sources.parse.draft import superscript
+from sources.parse.raised import superscript
 
 Char = dict[str, Any]
 

@@ -116,7 +116,7 @@ def _base(*texts: str) -> Baseline:
         Case("kept aside", text=LabelledText("planted", parse(text.encode()), _labels(text), False)) for text in texts
     )
     outcomes = tuple(map(outcome, known))
-    finding = {"sources.extract.figures.number_words": frozenset({0}), "sources.extract.other": frozenset({0})}
+    finding = {"sources.extract.scan.numbers.number_words": frozenset({0}), "sources.extract.other": frozenset({0})}
     return Baseline(known, outcomes, finding, {})
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from corpus.judge import Tier, judge, tier_of
+from corpus.judge import Tier, is_named, judge, tier_of
 from corpus.labels import Label
 from sources.records import Mention
 
@@ -77,3 +77,27 @@ def test_a_label_takes_the_prediction_that_reaches_furthest_and_each_is_used_onc
 def test_a_prediction_beside_every_label_is_wrong() -> None:
     assert judge([LABEL], [replace(READ, char_start=20, char_end=30)]) == (Tier.none,)
     assert judge([], [READ]) == (Tier.none,)
+
+
+def test_what_is_not_asserted_meets_nothing() -> None:
+    assert judge([replace(LABEL, assertion="withdrawn")], [READ]) == (Tier.none,)
+    assert judge([replace(LABEL, assertion="not_asserted"), LABEL], [READ]) == (Tier.placed,)
+    assert judge([LABEL], [replace(READ, assertion="withdrawn")]) == (Tier.none,)
+
+
+@pytest.mark.parametrize(
+    ("said", "accepted", "is_right"),
+    [
+        ("Ostwick", ("Crail", "Ostwick Research"), True),
+        ("the Ostwick Group, Inc.", ("OSTWICK",), True),
+        ("Ostwick Yard", ("Ostwick Lane",), False),
+        ("Research", ("Research Group",), False),  # no name is left
+        ("Ostwick", (), False),
+        ("Ostwick", (None,), False),
+        (None, ("Ostwick",), False),
+        (None, ("Ostwick", None), True),
+        ("", (None,), True),
+    ],
+)
+def test_a_house_is_named_by_its_words(said: str | None, accepted: tuple[str | None, ...], is_right: bool) -> None:
+    assert is_named(said, accepted) is is_right

@@ -13,11 +13,12 @@ import pytest
 
 from corpus.__main__ import main, score_of
 from corpus.judge import CORE, Tier, judge
-from corpus.labels import CORPUS, corpus_texts, labelled_folder, text_lengths
+from corpus.labels import corpus_texts, files_of, labelled_folder, length_of
 from corpus.predictions import MalformedPredictions, Prediction, by_text, lines_of, read_predictions
 from corpus.scoring import TIERS, Score, ScoredText, f1, interval, scores, table
 from corpus.splits import Split, is_in
 from sources.extract import extract
+from sources.parse import parse
 from tests.labelled_lamps import NAME, TEXT, write_yaml
 
 
@@ -48,6 +49,19 @@ def test_f1_of_one_report_at_each_tier_is_that_of_the_working(tmp_path: Path) ->
     assert [found[tier] for tier in TIERS] == [Score(4, 5, 5), Score(3, 5, 5), Score(2, 5, 5), Score(1, 5, 5)]
     # 2 x right / (5 + 5)
     assert [f1([found[tier]]) for tier in TIERS] == pytest.approx([0.8, 0.6, 0.4, 0.2])
+
+
+def test_what_a_text_takes_back_is_not_asked_for_and_wrong_where_it_is_claimed(tmp_path: Path) -> None:
+    write_yaml(tmp_path)
+    (text,) = labelled_folder(tmp_path)
+    size, *others = text.labels
+    labels = (replace(size, assertion="withdrawn"), *others)
+    # one of the four right figures and one label less; the figure that is taken back is still read
+    assert scores(labels, READ)[Tier.figure] == Score(3, 5, 4)
+    # a reader that says so itself claims nothing
+    said = (READ[0].model_copy(update={"assertion": "withdrawn"}), *READ[1:])
+    assert scores(labels, said)[Tier.figure] == Score(3, 4, 4)
+    assert scores(text.labels, said)[Tier.figure] == Score(3, 4, 5)
 
 
 def test_f1_of_several_texts_adds_their_counts() -> None:
@@ -99,6 +113,8 @@ def line(**said: Any) -> str:
         (line(value="NaN"), r"p\.jsonl, line 2, field value: Input should be a finite number"),
         (line(status="future"), r"p\.jsonl, line 2, field status: "),
         (line(area="Europe"), r"p\.jsonl, line 2, field area: Extra inputs are not permitted"),
+        (line(assertion="denied"), r"p\.jsonl, line 2, field assertion: "),
+        (line(confidence=2), r"p\.jsonl, line 2, field confidence: "),
         (line(char_end=0), r"p\.jsonl, line 2, field char_end: "),
         (line(char_start=4), r"p\.jsonl, line 2, field char_end: 4 is not behind char_start 4"),
         (line(char_end=101), r"p\.jsonl, line 2, field char_end: 101 is behind the end of lamps\.txt, 100"),
@@ -110,13 +126,13 @@ def line(**said: Any) -> str:
 def test_a_wrong_line_is_refused_with_file_line_and_field(tmp_path: Path, wrong: str, said: str) -> None:
     (tmp_path / "p.jsonl").write_text(f"{line()}\n{wrong}\n", encoding="utf-8")
     with pytest.raises(MalformedPredictions, match=said):
-        read_predictions(tmp_path / "p.jsonl", {NAME: 100})
+        read_predictions(tmp_path / "p.jsonl", {NAME: 100}.get)
 
 
 def test_ten_errors_are_named_and_the_others_counted(tmp_path: Path) -> None:
     (tmp_path / "p.jsonl").write_text("\n\n" + f"{line(year='x')}\n" * 12, encoding="utf-8")
     with pytest.raises(MalformedPredictions) as told:
-        read_predictions(tmp_path / "p.jsonl", {NAME: 100})
+        read_predictions(tmp_path / "p.jsonl", {NAME: 100}.get)
     said = str(told.value).split("\n")
     assert (said[0][:17], len(said), said[-1]) == ("p.jsonl, line 3, ", 11, "and 2 more")
 
@@ -124,22 +140,22 @@ def test_ten_errors_are_named_and_the_others_counted(tmp_path: Path) -> None:
 def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
     (tmp_path / "p.jsonl").write_bytes(b"\xff\xfe")
     with pytest.raises(MalformedPredictions, match=r"p\.jsonl: not UTF-8"):
-        read_predictions(tmp_path / "p.jsonl", {})
+        read_predictions(tmp_path / "p.jsonl", length_of)
 
 
 def test_predictions_are_read_as_they_were_written_with_every_digit(tmp_path: Path) -> None:
     one = read("31%", "share", "0.1234567890123456789", value_high="1e30")
     (tmp_path / "p.jsonl").write_text(lines_of([one]), encoding="utf-8")
-    assert read_predictions(tmp_path / "p.jsonl", text_lengths() | {NAME: len(TEXT)}) == (one,)
+    assert read_predictions(tmp_path / "p.jsonl", {NAME: len(TEXT)}.get) == (one,)
     assert one.value == Decimal("0.1234567890123456789")
     assert by_text([one]) == {NAME: [one]}
 
 
 def test_offsets_count_in_the_file_as_it_is() -> None:
     # so that another reader needs no parser of ours
-    assert text_lengths() == {
-        path.name: len(path.read_bytes().decode()) for path in CORPUS.iterdir() if path.suffix != ".yml"
-    }
+    for path in (*files_of("abcdefghijklm"), *files_of("w")[::40]):
+        assert parse(path.read_bytes()).text == path.read_bytes().decode()
+        assert length_of(path.name) == len(path.read_bytes().decode())
 
 
 def printed(capsys: pytest.CaptureFixture[str]) -> Mapping[str, list[str]]:
@@ -181,9 +197,25 @@ def test_a_score_tells_of_silent_texts_and_of_predictions_outside_the_split_and_
     assert "d03" not in said
 
 
+def test_whole_pages_are_scored_by_kind_beside_short_texts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "p.jsonl"
+    parts = ["--part", "d", "--part", "w"]
+    assert main(["predict", str(path), *parts, "--first-readings"]) == 0
+    capsys.readouterr()
+    assert main(["score", str(path), *parts]) == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert [line[:2] for line in lines[2:4]] == [["dense", "10"], ["all", "10"]]
+    assert [line[:2] for line in lines[5:12]] == [
+        ["a", "6"], ["b", "3"], ["c", "6"], ["d", "9"], ["e", "10"], ["f", "4"], ["all", "38"]
+    ]  # fmt: skip
+    assert lines[13][:5] == ["10", "of", "48", "texts", "have"]  # part d has no first readings
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        ([], "name a file of predictions, --scan or --marks"),
+        (["--part", "n", "--part", "t"], "no text is in split kept_aside of part n, t"),
         (["--part", "a"], "no text is in split kept_aside of part a"),
         (["--part", "d"], "p.jsonl, line 1, field text: no text 'd99.txt'"),
     ],
@@ -193,7 +225,7 @@ def test_a_wrong_call_ends_with_its_reason_and_code_2(
 ) -> None:
     path = tmp_path / "p.jsonl"
     path.write_text(line(text="d99.txt") + "\n" if "d" in arguments else "", encoding="utf-8")
-    assert main(["score", str(path), *arguments]) == 2
+    assert main(["score", *([str(path)] if arguments else ()), *arguments]) == 2
     assert said in capsys.readouterr().err
 
 

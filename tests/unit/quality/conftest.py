@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from typing import Any
 
 import duckdb
@@ -34,14 +36,30 @@ EXPECTED = Expected(
 )
 
 
+TABLE = re.compile(r"\b(?:core|marts)\.[a-z0-9_]+")
+FORM = re.compile(r"\s*(?:alter|create|drop)\b")  # changes what the database says of its tables
+
+
 class Breakable:
-    """A copy of the small world: `judge_with(sql)` plants a failure, judges everything, and takes the failure back."""
+    """A copy of the small world: `judge_with(sql)` plants a failure, judges what can see it, and takes the failure back.
+
+    What a check is judged on follows from the tables that its questions name. Questions that name no changed table are answered
+    with what they gave on the good build, and checks that ask no others are as they were.
+    """
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, world: SmallWorld) -> None:
         self.connection = connection
         self.reading = Reading(lambda sql: connection.execute(sql).pl(), world.text_of, AS_OF, EXPECTED)
         self.checks = (*core_suite(), *marts_suite())
-        self._good = {(check.layer, check.name): self._frame(check, self.reading) for check in self.checks}
+        self._answers: dict[str, pl.DataFrame] = {}
+        self._good: dict[tuple[str, str], pl.DataFrame | str | None] = {}
+        self._reads: dict[tuple[str, str], frozenset[str]] = {}
+        for check in self.checks:
+            asked: list[str] = []
+            key = check.layer, check.name
+            self._good[key] = self._frame(check, replace(self.reading, query=partial(self._noted, asked)))
+            self._reads[key] = frozenset(TABLE.findall(" ".join(asked)))
+            assert self._reads[key] or check.name == "contract", f"{key} reads no table"
 
     def judge_with(self, *statements: str, **changes: Any) -> tuple[CheckResult, ...]:
         """Results of the checks whose frame the planted failure changes; the others judge what they judged before.
@@ -50,7 +68,10 @@ class Breakable:
             statements: SQL that breaks the build.
             changes: fields of the reading to replace, such as `text_of`.
         """
-        reading = replace(self.reading, **changes)
+        changed = frozenset(TABLE.findall(" ".join(statements)))
+        is_form = any(FORM.match(statement) for statement in statements)
+        query = self.reading.query if is_form else partial(self._answered, changed)
+        reading = replace(self.reading, query=query, **changes)
         self.connection.execute("begin")
         try:
             for statement in statements:
@@ -58,11 +79,22 @@ class Breakable:
             return tuple(
                 result
                 for check in self.checks
+                if is_form or self._reads[check.layer, check.name] & changed or (changes and callable(check.frame))
                 if not self._equal(self._frame(check, reading), self._good[check.layer, check.name])
                 for result in run(check, reading)
             )
         finally:
             self.connection.execute("rollback")
+
+    def _noted(self, asked: list[str], sql: str) -> pl.DataFrame:
+        asked.append(sql)
+        self._answers[sql] = self.reading.query(sql)
+        return self._answers[sql]
+
+    def _answered(self, changed: frozenset[str], sql: str) -> pl.DataFrame:
+        if sql in self._answers and not changed & frozenset(TABLE.findall(sql)):
+            return self._answers[sql]
+        return self.reading.query(sql)
 
     @staticmethod
     def _frame(check: Check, reading: Reading) -> pl.DataFrame | str | None:

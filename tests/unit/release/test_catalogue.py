@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -26,17 +27,15 @@ def test_only_complete_releases_count_and_they_count_as_numbers(tmp_path: Path) 
     assert release_ids(tmp_path) == ["r000002", "r000010", "r1000000"]
 
 
-def test_an_unknown_id_names_those_there_are(tmp_path: Path, publish_build: Publish) -> None:
-    publish_build()
+def test_an_unknown_id_names_those_there_are(busy_home: SimpleNamespace) -> None:
     with pytest.raises(ReleaseError, match=r"r000009: no such release .* there are: r000001"):
-        find(tmp_path, "r000009")
+        find(busy_home.home, "r000009")
 
 
 @pytest.mark.parametrize("hostile", ["../../etc", "latest", "", "r000001/../r000001", "/"])
-def test_no_path_is_built_from_an_id_that_is_none(tmp_path: Path, publish_build: Publish, hostile: str) -> None:
-    publish_build()
+def test_no_path_is_built_from_an_id_that_is_none(busy_home: SimpleNamespace, hostile: str) -> None:
     with pytest.raises(ReleaseError, match=r"no such release"):
-        find(tmp_path, hostile)
+        find(busy_home.home, hostile)
 
 
 def test_flipping_the_pointer_back_is_a_rollback(tmp_path: Path, publish_build: Publish) -> None:

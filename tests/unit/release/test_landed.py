@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,21 +17,28 @@ from warehouse.ledger import open_ledger
 from warehouse.ledger.reading import read_pending
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def read(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home whose two documents are in no release: there is none."""
-    inbox = tmp_path / "inbox"
+    folder = tmp_path_factory.mktemp("landed")
+    inbox = folder / "inbox"
     inbox.mkdir()
     for name, size in (("one.txt", "5 billion"), ("two.txt", "6 billion")):
         (inbox / name).write_text(
             f"Slate Drill Market Report\n\nThe global slate drill market was valued at USD {size} in 2025.\n"
         )
-    home = tmp_path / "home"
+    home = folder / "home"
     ledger = open_ledger(home)
     ledger.take_in(receive(inbox), now=datetime(2026, 11, 20, tzinfo=UTC))
     version = extractor_version()
     list(read_pending(ledger, ledger.pending(version), version))
     return home
+
+
+@pytest.fixture
+def home(tmp_path: Path, read: Path) -> Path:
+    """A copy of it that a test may change."""
+    return shutil.copytree(read, tmp_path / "home", symlinks=True)
 
 
 def _called(*arguments: str) -> int:

@@ -14,7 +14,7 @@ import pytest
 import yaml
 from selectolax.lexbor import LexborHTMLParser
 
-from corpus.label_file import Labels, locate, places, read_labels
+from corpus.label_file import ExpectedClaim, Labels, locate, places, read_labels
 from sources.records import Metric
 from tests.samples.labels import (
     EXPECTED,
@@ -206,8 +206,9 @@ def test_a_label_is_whole(name: str) -> None:
     labels = labels_of(name)
     raw = yaml.safe_load((EXPECTED / f"{Path(name).stem}.yml").read_text(encoding="utf-8"))
     assert len(labels.claims) >= 7
+    keys = [key for key in ExpectedClaim.model_fields if key != "cell"]  # of tables in the corpus
     for claim, entry in zip(labels.claims, raw["claims"], strict=True):
-        assert list(entry)[:15] == list(type(claim).model_fields)[:15], "the first fifteen keys are all written out"
+        assert list(entry)[:15] == keys[:15], "the first fifteen keys are all written out"
         assert claim.market == labels.market
         if claim.metric in {"market_size", "price"}:
             assert claim.unit in ISO_CURRENCIES

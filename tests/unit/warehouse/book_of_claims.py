@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
+from functools import cache
 from typing import Any
 
 import polars as pl
@@ -216,12 +217,17 @@ class Book:
             self._add("core.publishers", row)
 
     def _frame(self, table: str) -> pl.DataFrame:
-        schema = core_tables()[table].polars_schema()
         rows = self.rows.get(table, [])
         if table == "core.markets" and not rows:
             markets = sorted({row["market_id"] for row in self.rows.get("core.claims", []) if row["market_id"]})
             rows = [{"market_id": market, "market": market.title()} for market in markets]
-        return pl.DataFrame(rows, schema=schema)
+        return pl.DataFrame(rows, schema=core_tables()[table].polars_schema()) if rows else _empty(table)
+
+
+@cache
+def _empty(table: str) -> pl.DataFrame:
+    """Most tables of a book are empty, and frames are never changed."""
+    return pl.DataFrame(schema=core_tables()[table].polars_schema())
 
 
 @pytest.fixture

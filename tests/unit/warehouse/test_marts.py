@@ -194,6 +194,7 @@ def test_a_project_that_was_read_is_not_read_again_and_gives_the_same_build(data
     assert len(list(cache.glob("*.manifest.zip"))) == 1
 
 
+@pytest.mark.proof
 def test_a_project_that_changed_is_read_again_and_few_readings_are_kept(database, project, cache):
     build_marts(database, project=project)
     write(project, {"models/figures.sql": SQL.replace("* 2", "* 3")})
@@ -210,6 +211,7 @@ def test_a_project_that_changed_is_read_again_and_few_readings_are_kept(database
     assert sum(path.name.startswith("older") for path in kept) == 1  # three readings are newer
 
 
+@pytest.mark.proof
 def test_a_kept_reading_that_is_damaged_is_none_wherever_the_damage_is(database, project, cache, tmp_path):
     build_marts(database, project=project)
     (path,) = cache.glob("*.manifest.zip")
@@ -226,6 +228,7 @@ def test_a_kept_reading_that_is_damaged_is_none_wherever_the_damage_is(database,
     assert load_manifest(project, database, tmp_path / "target") is not None
 
 
+@pytest.mark.proof
 def test_where_nothing_can_be_kept_the_project_is_read_each_time(database, project, cache):
     cache.parent.write_text("a file where a folder would have to be")
     for _ in range(2):

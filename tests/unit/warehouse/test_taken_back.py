@@ -12,7 +12,7 @@ import pytest
 from sources.extract import extractor_version
 from sources.ingest import receive
 from warehouse.build import build
-from warehouse.connection import query
+from warehouse.connection import held_open, query
 from warehouse.decision_kinds import Retraction
 from warehouse.decisions import Decisions
 from warehouse.ledger import open_ledger
@@ -40,8 +40,9 @@ def core(home: Path, texts: dict[str, str], decisions: Decisions) -> dict[str, p
     version = extractor_version()
     list(read_pending(ledger, ledger.pending(version), version))
     database = build(ledger, home / "build", read_policy(), decisions).database
-    tables = query(database, "SELECT table_name FROM duckdb_tables() WHERE schema_name = 'core' ORDER BY 1")
-    return {name: query(database, f'SELECT * FROM core."{name}" ORDER BY ALL') for (name,) in tables.iter_rows()}
+    with held_open(database):
+        tables = query(database, "SELECT table_name FROM duckdb_tables() WHERE schema_name = 'core' ORDER BY 1")
+        return {name: query(database, f'SELECT * FROM core."{name}" ORDER BY ALL') for (name,) in tables.iter_rows()}
 
 
 def test_a_document_that_is_taken_back_leaves_no_name_behind(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sources.extract.candidates.page import Figure, Page
+from sources.extract.candidates.page import Page, PlacedFigure
 from sources.extract.read.rules_reading import RulesReading, read_by_rules
 from sources.parse import parse
 
@@ -74,7 +74,7 @@ def page(text: str) -> Page:
     return laid(text).page
 
 
-def figure(of: Page, surface: str) -> Figure:
+def figure(of: Page, surface: str) -> PlacedFigure:
     """The one figure of a page that is printed so."""
     (found,) = [f for f in of.figures if f.mention.surface == surface]
     return found

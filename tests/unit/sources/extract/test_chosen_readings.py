@@ -30,7 +30,7 @@ def holds(text: str) -> None:
         (r.char_start, r.char_end) for r in found.rejections
     }
     laid = read_by_rules(document)
-    if laid.plain is None:  # choosing drops no figure and makes none
+    if laid.scan.shown is None:  # choosing drops no figure and makes none
         assert [(m.char_start, m.char_end, m.value) for m in found.mentions] == [
             (m.char_start, m.char_end, m.value) for m in laid.mentions
         ]

@@ -14,7 +14,7 @@ from sources.extract.candidates.parts import WHOLE, PartCandidate
 from sources.extract.candidates.times import UNDATED, TimeCandidate
 from sources.extract.choose.figure_choice import FigureChoice
 from sources.extract.decide.decide import decided
-from sources.extract.parts.named_subjects import part_words
+from sources.extract.text.name_keys import part_words
 from sources.grammar.areas import Area
 from sources.records import Mention, Metric
 from tests.unit.sources.extract.pages import LISTED, REPORT, TABLE, figure, page

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sources.extract.markets.markets import market_key
+from sources.extract.text.name_keys import market_key
 from sources.grammar import market_naming
 from sources.grammar.language_file import GrammarError
 from tests.unit.sources.extract.reading import figures

@@ -21,7 +21,7 @@ FOLDERS = sorted(path.stem for path in (SOURCES / "grammar" / "pattern_words").g
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_every_list_of_a_folder_is_used_there(folder: str) -> None:
-    code = "".join(path.read_text() for path in (SOURCES / "extract" / folder).glob("*.py"))
+    code = "".join(path.read_text() for path in (SOURCES / "extract" / folder).rglob("*.py"))
     lists = word_lists_of(SOURCES / "grammar" / "pattern_words" / f"{folder}.yml")
     used = set(re.findall(r"[\"'](\w+)[\"']", code))
     assert [

@@ -77,3 +77,14 @@ def test_a_comma_parts_two_units_and_not_a_unit_from_its_scale(
     line: str, language: str, units: list[tuple[str, int]]
 ) -> None:
     assert [(one.unit, one.multiplier) for one in units_of(line, language)] == [(u, Decimal(n)) for u, n in units]
+
+
+@pytest.mark.parametrize("name", ["Bio-resins", "K-pop", "C-MOS sensors"])
+def test_a_word_that_a_hyphen_joins_to_a_name_is_no_unit(name: str) -> None:
+    assert unit_in(name, "en") is None
+
+
+def test_a_hyphen_between_two_words_of_a_unit_parts_nothing() -> None:
+    unit = unit_in("Revenue (USD-million)", "en")
+    assert unit is not None
+    assert (unit.unit, unit.multiplier) == ("USD", Decimal(1_000_000))

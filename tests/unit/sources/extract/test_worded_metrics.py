@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from sources.extract.decide.worded_metrics import RULE, with_worded_metrics
+from sources.extract.decide.worded_metrics import with_worded_metrics
 from sources.extract.read.rules_reading import read_by_rules
+from sources.extract.rule_names import WORDED
 from sources.metrics import MetricFacts, metrics
 from sources.parse import parse
 
@@ -22,7 +23,7 @@ HEAD = "# Hoist Market Report\n\n"
 def read(text: str, *known: MetricFacts) -> list[Any]:
     laid = read_by_rules(parse((HEAD + text).encode()))
     language = laid.context.grammar.language
-    return with_worded_metrics(laid.mentions, laid.parsed, laid.sentences, language, known)
+    return with_worded_metrics(laid.mentions, laid.scan.parsed, laid.scan.sentences, language, known)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +46,7 @@ def read(text: str, *known: MetricFacts) -> list[Any]:
 def test_words_before_a_figure_of_the_right_kind_name_its_metric(text: str, expected: list[str]) -> None:
     found = read(text, *metrics(), FLEET, RENTED)
     assert [m.metric for m in found] == expected
-    assert all((m.rule == RULE) == (m.metric in ("fleet", "rented_fleet")) for m in found)
+    assert all((m.rule == WORDED) == (m.metric in ("fleet", "rented_fleet")) for m in found)
 
 
 def test_without_words_every_mention_stays_as_it_was_read() -> None:

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sources.parse.draft import Cell, Line, Table, compose, header_paths, own, struck, superscript, visible
+from sources.parse.draft import Cell, Line, Table, compose, header_paths, own, struck, visible
+from sources.parse.raised import superscript
 from sources.parse.table_layout import header_rows_of
 
 

@@ -124,15 +124,13 @@ def test_blocks_of_a_text_lie_within_it_and_hold_what_the_reader_sees(text: str)
 )
 def test_the_cost_of_markup_grows_no_faster_than_the_text(unit: str) -> None:
     def seconds(n: int) -> float:
-        best = float("inf")
-        for _ in range(3):
-            start = time.process_time()
-            shown(unit * (n // len(unit)), is_markdown=True)
-            best = min(best, time.process_time() - start)
-        return best
+        start = time.process_time()
+        shown(unit * (n // len(unit)), is_markdown=True)
+        return time.process_time() - start
 
     # Sixteen times the text: linear is 16, quadratic 256; what lies between leaves a busy machine its noise.
-    assert seconds(160_000) < 100 * seconds(10_000) + 0.2
+    limit = 100 * min(seconds(10_000) for _ in range(3)) + 0.2
+    assert any(seconds(160_000) < limit for _ in range(3))
 
 
 def test_text_around_a_stretch_of_html_stays_as_it_is() -> None:

@@ -11,6 +11,7 @@ from zipfile import ZipFile
 import pytest
 
 from sources.parse import parse
+from sources.parse.office.sheets import addresses
 from sources.parse.work import counted, work_limits
 from sources.records import ParsedDocument, Unreadable
 from tests.office_files import HIDDEN, Rows, docx, paragraph, pptx, word_table, xlsx, zipped
@@ -88,6 +89,19 @@ def test_a_workbook_shows_numbers_as_their_formats_write_them_and_nothing_hidden
     )
     assert lines(parse(content)) == [
         "Glass lathes, USD billion", "| Region | 2025 | CAGR |", "| Europe | 1.21 | 8.7% |", "| Asia | 900 | 6.1% |",
+    ]  # fmt: skip
+
+
+def test_each_block_of_a_workbook_but_its_rows_has_the_address_of_its_cell() -> None:
+    content = xlsx(
+        {"Lathes": [["Glass lathes"], [], [None, None], ["Region", 2025], ["Asia", 3], ["\u200b", 7], ["Source: own"]]}
+    )
+    blocks = [block for block in parse(content).blocks if block.kind != "table_row"]
+    found = zip(addresses(content), blocks, strict=True)
+    text = parse(content).text
+    assert [(address, text[block.char_start : block.char_end]) for address, block in found] == [
+        (None, "Lathes"), ("Lathes!A1", "Glass lathes"), ("Lathes!A4", "Region"), ("Lathes!B4", "2025"), ("Lathes!A5", "Asia"),
+        ("Lathes!B5", "3"), ("Lathes!B6", "7"), ("Lathes!A7", "Source: own"),
     ]  # fmt: skip
 
 

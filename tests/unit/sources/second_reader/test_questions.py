@@ -41,9 +41,9 @@ def test_every_quantity_is_asked_about_exactly_once(lines: list[str], longest: i
         for f in q.figures
     ]
 
-    assert asked_about == [(q.start, q.end) for q in found.quantities]
+    assert asked_about == [(q.start, q.end) for q in found.scan.figures]
     for q in questions(found, longest, overlap):
-        assert found.parsed.text[q.char_start : q.char_start + len(q.passage)] == q.passage
+        assert found.scan.parsed.text[q.char_start : q.char_start + len(q.passage)] == q.passage
         assert all(q.passage[f.char_start : f.char_end] == f.surface for f in q.figures)
 
 

@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 from warehouse.build import build
-from warehouse.connection import query
+from warehouse.connection import queries
 from warehouse.decisions import Override, read_decisions
 from warehouse.fingerprint import fingerprint
 from warehouse.ledger import Ledger
@@ -25,7 +25,7 @@ TEXTS = ["Robots are worth USD 12 in 2025.", "Robots: USD 7, then USD 9."]
 
 
 def tables(database: Path) -> dict[str, pl.DataFrame]:
-    return {name: query(database, f"SELECT * FROM {table.sql_name}") for name, table in core_tables().items()}
+    return queries(database, {name: f"SELECT * FROM {table.sql_name}" for name, table in core_tables().items()})
 
 
 @pytest.fixture

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import ExitStack
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -9,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.warehouse.vintages.conftest import At, BuiltOf
-from warehouse.connection import connect, query
+from warehouse.connection import connect, held_open, query
 from warehouse.decisions import Decisions, Override, RejectedClaim
 from warehouse.policy import read_policy
 from warehouse.schema.marts import marts
@@ -138,8 +140,8 @@ def test_every_document_is_listed_with_the_reason_why_it_is_in_or_out(at: At) ->
 
 
 @pytest.fixture(scope="module")
-def worlds(tmp_path_factory: pytest.TempPathFactory, everything: Path, built_of: BuiltOf) -> dict[str, Path]:
-    """Databases whose marts are compared as a whole."""
+def worlds(tmp_path_factory: pytest.TempPathFactory, everything: Path, built_of: BuiltOf) -> Iterator[dict[str, Path]]:
+    """Databases whose marts are compared as a whole, held open."""
     folder = tmp_path_factory.mktemp("worlds")
     alone = built_of("alder-1", "alder-2", "birch", "cedar")
     made = {
@@ -157,7 +159,10 @@ def worlds(tmp_path_factory: pytest.TempPathFactory, everything: Path, built_of:
     for model in models():
         con.execute(f"CREATE VIEW {model.sql_name} AS {model.sql}")
     con.close()
-    return made | {"present": present}
+    with ExitStack() as opened:
+        for database in (*made.values(), present):
+            opened.enter_context(held_open(database))
+        yield made | {"present": present}
 
 
 @pytest.mark.parametrize("mart", EVERY_MART)
@@ -175,14 +180,16 @@ def test_a_day_gives_what_a_build_of_its_documents_alone_would_have_given(worlds
     assert rows_of(worlds["december"], mart) == rows_of(worlds["december alone"], mart)
 
 
+@pytest.mark.proof
 def test_the_order_of_arrival_changes_nothing(at: At, built_of: BuiltOf) -> None:
     first, second = datetime(2026, 11, 20, 12, tzinfo=UTC), datetime(2026, 11, 21, 12, tzinfo=UTC)
     backwards = built_of(turns=((("cedar", "alder-3"), first), (("birch", "alder-2", "alder-1"), second)))
     for day in (date(2025, 6, 1), date(2026, 2, 15)):
         one, other = at(day), at(day, of=backwards)
-        for mart in (*EVERY_MART, "vintages"):
-            sql = f"SELECT * FROM marts.{mart}"
-            assert sorted(query(one, sql).rows(), key=repr) == sorted(query(other, sql).rows(), key=repr), mart
+        with held_open(one), held_open(other):
+            for mart in (*EVERY_MART, "vintages"):
+                sql = f"SELECT * FROM marts.{mart}"
+                assert sorted(query(one, sql).rows(), key=repr) == sorted(query(other, sql).rows(), key=repr), mart
 
 
 def test_known_by_asks_our_own_clock(at: At, built_of: BuiltOf) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from sources.extract.candidates.parts import SOURCES, WHOLE, PartCandidate, part_candidates
-from sources.extract.parts.named_subjects import part_words
+from sources.extract.text.name_keys import part_words
 from tests.unit.sources.extract.pages import LISTED, PAGES, REPORT, TABLE, figure, page
 
 

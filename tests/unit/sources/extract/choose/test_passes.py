@@ -99,6 +99,6 @@ def test_lists_of_the_page_are_gone_through_a_fixed_number_of_times() -> None:
 def test_the_metric_of_a_figure_that_the_rules_read_is_no_column_of_the_first_pass() -> None:
     of = laid(REPORT)
     other = [replace(m, metric="other_numeric") for m in of.mentions]
-    changed = page_of(of.parsed, of.sentences, of.context, of.scenes, other)
+    changed = page_of(of.scan.parsed, of.scan.sentences, of.context, of.scenes, other)
     ours, theirs = (page_rows(p, [None] * len(p.figures)) for p in (of.page, changed))
     assert np.array_equal(ours.metrics.first, theirs.metrics.first)

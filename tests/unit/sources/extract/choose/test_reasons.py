@@ -12,7 +12,7 @@ from sources.extract.choose.chooser import choose
 from sources.extract.choose.reasons import readings_of, reasons_of
 from sources.extract.choose.weights import weights
 from sources.extract.decide.why import why
-from sources.extract.parts.named_subjects import part_words
+from sources.extract.text.name_keys import part_words
 from sources.parse import parse
 from tests.unit.sources.extract.pages import LISTED, MARKED, PAGES, laid, page
 from training.fitting import SECOND

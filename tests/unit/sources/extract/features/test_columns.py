@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sources.extract.candidates.areas import area_candidates
-from sources.extract.candidates.page import METRICS, Figure, Page
+from sources.extract.candidates.page import METRICS, Page, PlacedFigure
 from sources.extract.candidates.parts import WHOLE, PartCandidate, part_candidates
 from sources.extract.candidates.times import time_candidates
 from sources.extract.candidates.tokens import BIT, CLASSES
 from sources.extract.features import areas, figures, metrics, neighbours, parts, rules, statuses, times
 from sources.extract.features.page_columns import BETWEEN, FAR, bits_of, columns_of
-from sources.extract.parts.named_subjects import part_words
+from sources.extract.text.name_keys import part_words
 from sources.records import Mention, Metric
 from tests.unit.sources.extract.pages import LISTED, PAGES, REPORT, TABLE, figure, page
 
@@ -33,7 +33,7 @@ def of_metric(text: str, surface: str, metric: Metric) -> dict[str, float]:
     return dict(zip(metrics.COLUMNS, rows[METRICS.index(metric)].tolist(), strict=True))
 
 
-def of_part(of: Page, one: Figure, candidate: PartCandidate) -> dict[str, float]:
+def of_part(of: Page, one: PlacedFigure, candidate: PartCandidate) -> dict[str, float]:
     offered = [part_candidates(of, f) if f is one else (WHOLE,) for f in of.figures]
     at = of.figures.index(one)
     offered[at] = (*offered[at], candidate)

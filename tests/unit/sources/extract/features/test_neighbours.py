@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sources.extract.candidates.choice import Choice
-from sources.extract.candidates.page import Figure
+from sources.extract.candidates.page import PlacedFigure
 from sources.extract.features.neighbours import COLUMNS, neighbour_columns
 from tests.unit.sources.extract.pages import REPORT, page
 
@@ -23,7 +23,7 @@ def same(a: str, b: str) -> bool:
     return a == b
 
 
-def columns(figures: Sequence[Figure], first: Sequence[Choice[str]]) -> list[list[dict[str, float]]]:
+def columns(figures: Sequence[PlacedFigure], first: Sequence[Choice[str]]) -> list[list[dict[str, float]]]:
     found = neighbour_columns(figures, first, lambda c: c, same, lambda c: c == "whole")
     ends = list(accumulate(len(choice.candidates) for choice in first))
     assert found.shape == (ends[-1], len(COLUMNS))
@@ -89,7 +89,7 @@ NAMES = ("whole", "cranes", "ports", "quays")
 
 
 @st.composite
-def passes(draw: st.DrawFn) -> tuple[list[Figure], list[Choice[str]]]:
+def passes(draw: st.DrawFn) -> tuple[list[PlacedFigure], list[Choice[str]]]:
     figures = draw(st.lists(st.sampled_from(FIGURES), min_size=1, max_size=8))
     first = []
     for _ in figures:
@@ -100,7 +100,7 @@ def passes(draw: st.DrawFn) -> tuple[list[Figure], list[Choice[str]]]:
 
 
 @given(passes())
-def test_shares_are_those_of_a_count_over_all_pairs(drawn: tuple[list[Figure], list[Choice[str]]]) -> None:
+def test_shares_are_those_of_a_count_over_all_pairs(drawn: tuple[list[PlacedFigure], list[Choice[str]]]) -> None:
     figures, first = drawn
     groups: dict[str, Any] = {
         "share_in_sentence": lambda f: f.sentence,
@@ -126,7 +126,7 @@ def test_shares_are_those_of_a_count_over_all_pairs(drawn: tuple[list[Figure], l
 
 
 @given(passes())
-def test_turned_around_the_page_what_was_before_is_behind(drawn: tuple[list[Figure], list[Choice[str]]]) -> None:
+def test_turned_around_the_page_what_was_before_is_behind(drawn: tuple[list[PlacedFigure], list[Choice[str]]]) -> None:
     figures, first = drawn
     forth = columns(figures, first)
     back = columns(figures[::-1], first[::-1])[::-1]
