@@ -1,15 +1,13 @@
 """`make train`: fits the chooser on labelled texts and forms, and stores its claims on families left out as trials of confidence.
 
 It prints scores on families that the chooser was not fitted on. `--check` prints and writes nothing. `--aside` scores the current
-weights and confidence on the texts that are kept aside. `--publishers PAGES` fits the weights of the publisher's features alone, on the
-short texts and on the open pages of a folder outside the repository.
+weights and confidence on the texts that are kept aside. `--publishers` fits the weights of the publisher's features alone.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
 from calibration.evaluation import forecasts_by
 from calibration.report import confidence_report
@@ -31,12 +29,10 @@ def main(arguments: list[str] | None = None) -> int:
     options = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     options.add_argument("--check", action="store_true", help="measure only; the weights stay as they are")
     options.add_argument("--aside", action="store_true", help="judge the weights in force on the texts kept aside")
-    options.add_argument(
-        "--publishers", type=Path, metavar="PAGES", help="fit who publishes, on labelled pages of this folder"
-    )
+    options.add_argument("--publishers", action="store_true", help="fit who publishes")
     chosen = options.parse_args(arguments)
     if chosen.publishers:
-        print(fit_publishers(chosen.publishers, is_check=chosen.check))
+        print(fit_publishers(is_check=chosen.check))
         return 0
     if chosen.aside:
         _judge_kept_aside()

@@ -1,24 +1,22 @@
-"""Weights of the publisher's features, fitted on short texts and open whole pages: a conditional logit over each text's names.
+"""Weights of the publisher's features, fitted on the texts of the corpus that are not kept aside: a conditional logit over each text's names.
 
-The labels lie beside the pages, outside the repository. What a text offers to choose from is read by `sources.extract.publisher`.
+What a text offers to choose from is read by `sources.extract.publisher`.
 """
 
 from __future__ import annotations
 
-import csv
-import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
-import yaml
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
-from corpus.labels import corpus_texts
+from corpus.label_file import read_labels
+from corpus.labels import files_of
+from corpus.parts import all_parts
 from corpus.splits import family_of, is_kept_aside
 from sources.extract.publisher.chosen import likeliest
 from sources.extract.publisher.names import key_of
@@ -29,15 +27,14 @@ from sources.parse import parse
 from sources.profiles import normal_publisher_name
 from sources.records import ParsedDocument
 
-_KEYS = "short_texts_keys.tsv"
-_OF_PAGES = "w"  # what families of pages begin with
+_OF_PAGES = ("w", "p")  # what families of pages begin with
+_NAMED_BY_HASH = "npt"
 # Measured on families left out: less and more of it name fewer pages rightly at the same number of wrong ones.
 _SHRINKAGE = 0.5
 _WEIGHT_OF_PAGE = 2.0  # a page is what users read; most short texts are its openings
 _FEWEST = 6  # right names that a pair of features must occur in
 _FOLDS = 4
-# Of the names given to texts left out. Words of the lists were added while open pages were looked at, so pages alone look better than they are.
-_FEWEST_RIGHT = 0.85
+_FEWEST_RIGHT = 0.9  # of the names given to pages left out: a wrong publisher is worse than a question
 _STEPS = [n / 100 for n in range(20, 96, 5)]
 
 
@@ -59,39 +56,21 @@ class PublisherExample:
         return self.family.startswith(_OF_PAGES)
 
 
-def publisher_examples(pages: Path) -> tuple[PublisherExample, ...]:
-    """Short texts of the split for training and open pages, in the order of their names.
-
-    Args:
-        pages: the folder of labelled pages, with the keys of the short texts.
-
-    Raises:
-        FileNotFoundError: the keys or pages are not there.
-    """
-    if not (pages / _KEYS).is_file():
-        raise FileNotFoundError(
-            f"{pages / _KEYS}: the labels of publishers are not there; name the folder of the labelled pages"
-        )
-    return (*_short_texts(pages / _KEYS), *_open_pages(pages))
+def publisher_examples() -> tuple[PublisherExample, ...]:
+    """The texts of the corpus that may be fitted on, in the order of their names."""
+    found = []
+    for path in files_of(all_parts()):
+        name = path.name.partition(".")[0]
+        if not is_kept_aside(name):
+            said = read_labels(path.with_suffix(".yml")).publisher
+            publishers = (said,) if isinstance(said, str) else tuple(filter(None, said))
+            found.append(example_of(name, _family(name), parse(path.read_bytes()), publishers))
+    return tuple(found)
 
 
-def _short_texts(keys: Path) -> Iterator[PublisherExample]:
-    with keys.open(encoding="utf-8", newline="") as file:
-        rows = [row for row in csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE) if row[1] == "@publisher"]
-    named = {row[0]: () if row[3] == "-" else tuple(row[3].split(" | ")) for row in rows}
-    for text in corpus_texts():
-        name = text.name.removeprefix("corpus/").partition(".")[0]
-        if name in named and not is_kept_aside(name):
-            yield example_of(name, family_of(name), text.document, named[name])
-
-
-def _open_pages(pages: Path) -> Iterator[PublisherExample]:
-    for labels in sorted(pages.glob("*.yml")):
-        if hashlib.sha256(labels.stem.encode()).digest()[0] % 5:
-            told = yaml.safe_load(labels.read_text(encoding="utf-8"))
-            said = told["publisher"] if isinstance(told["publisher"], list) else [told["publisher"]]
-            parsed = parse((pages / told["document"]).read_bytes())
-            yield example_of(labels.stem, _OF_PAGES + labels.stem[:2], parsed, tuple(filter(None, said)))
+def _family(name: str) -> str:
+    """Texts that are left out together: those of one hand; of parts whose names are hashes, those of one kind or first digit."""
+    return name[:2] if name[0] in _NAMED_BY_HASH else family_of(name)
 
 
 def example_of(name: str, family: str, parsed: ParsedDocument, publishers: tuple[str, ...]) -> PublisherExample:
@@ -196,17 +175,17 @@ def left_out(examples: Sequence[PublisherExample]) -> list[Answered]:
 
 
 def least_threshold(answers: Sequence[Answered]) -> float:
-    """The least chance at which enough of the names given to texts left out are right."""
+    """The least chance at which enough of the names given to pages left out are right."""
     for step in _STEPS:
-        named = [one for one in answers if one.said is not None and one.chance >= step]
+        named = [one for one in answers if one.example.is_page and one.said is not None and one.chance >= step]
         if sum(one.verdict(step) == "right" for one in named) >= _FEWEST_RIGHT * len(named):
             return step
     return 1.0
 
 
-def fit_publishers(pages: Path, *, is_check: bool) -> str:
+def fit_publishers(*, is_check: bool) -> str:
     """Fits, writes the weights unless it only checks, and returns a table of how texts and pages are answered."""
-    examples = publisher_examples(pages)
+    examples = publisher_examples()
     aside = left_out(examples)
     threshold, weights = least_threshold(aside), fitted(examples)
     if not is_check:
@@ -223,7 +202,8 @@ def fit_publishers(pages: Path, *, is_check: bool) -> str:
 
 
 _GROUPS: Mapping[str, Callable[[PublisherExample], bool]] = {
-    "pages": lambda example: example.is_page,
+    "pages with publisher": lambda example: example.is_page and bool(example.publishers),
+    "pages without": lambda example: example.is_page and not example.publishers,
     "texts with publisher": lambda example: not example.is_page and bool(example.publishers),
     "texts without": lambda example: not example.is_page and not example.publishers,
 }
