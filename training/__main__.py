@@ -1,7 +1,7 @@
 """`make train-chooser`: fits the chooser on labelled texts and forms, and stores its claims on families left out as trials of confidence.
 
 It prints scores on families that the chooser was not fitted on. `--check` prints and writes nothing. `--aside` scores the current
-weights and confidence on the texts that are kept aside.
+weights and confidence on the texts that are kept aside. `--publishers` fits the weights of the publisher's features alone.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from training.corpus import kept_aside_examples, training_examples
 from training.evaluation import Judged, judged_by, leave_one_family_out, table
 from training.fitting import fitted
 from training.forms import form_examples
+from training.publishers import fit_publishers
 from training.trials import all_trials
 from training.writing import weights_text
 from warehouse.policy import read_policy
@@ -28,7 +29,11 @@ def main(arguments: list[str] | None = None) -> int:
     options = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     options.add_argument("--check", action="store_true", help="measure only; the weights stay as they are")
     options.add_argument("--aside", action="store_true", help="judge the weights in force on the texts kept aside")
+    options.add_argument("--publishers", action="store_true", help="fit who publishes")
     chosen = options.parse_args(arguments)
+    if chosen.publishers:
+        print(fit_publishers(is_check=chosen.check))
+        return 0
     if chosen.aside:
         _judge_kept_aside()
     else:

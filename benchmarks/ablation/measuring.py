@@ -23,8 +23,8 @@ from sources.grammar.areas import WORLD
 
 # What finds nothing where annotations do not say it.
 GIVEN: Mapping[str, Function] = {
-    "document.document_scope.area_of": lambda *_: WORLD,
-    "document.home_area.home_area": lambda *_: WORLD,
+    "facts.scope.area_of": lambda *_: WORLD,
+    "facts.home_area.home_area": lambda *_: WORLD,
     "scan.units.local_money.local_money": lambda *_: LocalMoney({}),
     "scan.numbers.number_style.number_styles": lambda text, blocks, grammar: NumberStyles(grammar.numbers, {}),
     "scan.numbers.number_words.worded": lambda *_: Worded((), (), ()),
@@ -34,16 +34,16 @@ GIVEN: Mapping[str, Function] = {
     "names.part_names.part_name": lambda phrase, printed, grammar: (phrase, "part"),
     "time.tenses.tenses": lambda *_: Tenses((), ()),
     "time.timing.years_later": lambda *_: 0,
-    "document.english_home_area.english_home_area": lambda *_: WORLD,
+    "facts.english_home_area.english_home_area": lambda *_: WORLD,
     "metric.cjk_rates.part_behind": lambda *_: None,  # the subject that it is given is not the one that it returns
     "names.whole_names.whole_end": lambda text, start, end: end,
 }
 # No rules: the order of work, records, search, and whole kinds of reading.
-_PLUMBING_FOLDERS = frozenset({"candidates", "choose", "decide", "features", "read", "text"})
+_PLUMBING_FOLDERS = frozenset({"candidates", "choose", "decide", "features", "publisher", "read", "text"})
 _PLUMBING = frozenset(
-    "amounts cell_units cjk_percentages clauses context counts cues dates dating document_scope figure figure_in_words "
+    "amounts cell_units cjk_percentages clauses context counts cues dates dating document_facts figure figure_in_words "
     "given_spans headings hedges literals marks memory metric_context metrics named_subjects numerals percentage phrase_subjects placing quantities "
-    "periods ranges rate_headers rates rates_by_figures rates_by_words reference_words scales scan scene "
+    "periods ranges rate_headers rates rates_by_figures rates_by_words reference_words scales scan scene scope "
     "sentence_figures sentence_quantities statements statuses subjects surroundings survey tables timing understood_units "
     "unit_marks units_behind verbs years".split()
 )

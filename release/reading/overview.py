@@ -33,6 +33,7 @@ class Overview:
         quarantine: documents that could not be read, by name.
         set_aside: claims that bad data cost, by document and rule.
         held_back: figures and documents that a guard holds back, by guard.
+        unnamed: documents with figures of which nobody is named who says them, and how many they are, in words.
         market: the market with most publishers; None where there is no market.
         estimate_id: the estimate of that market with most independent publishers, stated before derived; None where it
             has none.
@@ -47,6 +48,7 @@ class Overview:
     quarantine: tuple[Quarantined, ...]
     set_aside: tuple[SetAside, ...]
     held_back: Mapping[str, int]
+    unnamed: tuple[tuple[str, str], ...]
     market: str | None
     estimate_id: str | None
 
@@ -70,6 +72,10 @@ def _counted(release: Release) -> Overview:
         "SELECT market_id, market FROM marts.markets ORDER BY n_publishers DESC, n_claims DESC, market_id LIMIT 1",
     )
     market = markets.row(0, named=True) if markets.height else None
+    unnamed = query(
+        database,
+        "SELECT document, why FROM marts.review_queue WHERE kind = 'unnamed_publisher' AND state = 'open' ORDER BY document, document_id",
+    )
     estimates = query(
         database,
         "SELECT estimate_id FROM marts.market_estimates WHERE market_id = ? "
@@ -90,6 +96,7 @@ def _counted(release: Release) -> Overview:
         quarantine=tuple(Quarantined(*row) for row in quarantine.iter_rows()),
         set_aside=set_aside(release),
         held_back=held_back(release),
+        unnamed=tuple((str(document), str(why)) for document, why in unnamed.iter_rows()),
         market=market["market"] if market else None,
         estimate_id=estimates.row(0)[0] if estimates.height else None,
     )

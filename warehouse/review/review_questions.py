@@ -33,6 +33,9 @@ _TO_COMPANY = (
     "close the question if the company has no part in the market; if it has, fix the rule or word that set it aside"
 )
 _TO_MARKET = "name the document's market in its sidecar's title, or decide an alias for the printed name; else close the question"
+_TO_PUBLISHER = (
+    "name the document's publisher in its sidecar (`publisher: NAME`); close the question if its figures may stay out"
+)
 _TO_CONFLICT = "read both sides (`parallax explain {conflict_id}`): reject or override the claim that is wrong, else accept the conflict"
 _TO_PAIR = "state how the two relate: same, different, or which contains the other; else close the question"
 _TO_ASIDE = (
@@ -52,6 +55,7 @@ ANSWERS: Mapping[str, str] = {
     "unreadable_document": "close",
     "unread_layout": "retract|close",
     "unresolved_market": "alias|close",
+    "unnamed_publisher": "close",
     "scope_relation": "same|different|a_contains_b|b_contains_a|alias|close",
     "reading_differs": "confirm|reject|override|close",
     "unsure_claim": "confirm|reject|override|close",
@@ -205,18 +209,32 @@ def quarantined_companies(companies: pl.DataFrame, documents: Mapping[str, Row])
 
 def unresolved_markets(observations: pl.DataFrame, documents: Mapping[str, Row]) -> Iterator[Row]:
     """Current documents with figures that name no market; the stake is the largest of their money figures."""
-    lost = observations.filter(pl.col("excluded") == "no_market")
+    yield from _lost(observations, documents, "no_market", "unresolved_market", "without a known market", _TO_MARKET)
+
+
+def unnamed_publishers(observations: pl.DataFrame, documents: Mapping[str, Row]) -> Iterator[Row]:
+    """Current documents with figures of which nobody is named who says them; the stake is the largest of their money figures."""
+    yield from _lost(
+        observations, documents, "no_publisher", "unnamed_publisher", "that nobody is named for", _TO_PUBLISHER
+    )
+
+
+def _lost(
+    observations: pl.DataFrame, documents: Mapping[str, Row], excluded: str, kind: str, what: str, to_do: str
+) -> Iterator[Row]:
+    """One question per document whose figures are in no estimate for one reason."""
+    lost = observations.filter(pl.col("excluded") == excluded)
     money = pl.when(pl.col("unit_measure") == "USD").then("obs_value").max()
     for document_id, n, largest in (
         lost.group_by("document_id").agg(pl.len(), money.alias("usd")).sort("document_id").iter_rows()
     ):
         if document := documents.get(document_id):
             yield question(
-                "unresolved_market",
+                kind,
                 (document_id, None),
                 document["title"] or document["name"],
-                f"{counted(n, 'usable figure')} without a known market",
-                _TO_MARKET,
+                f"{counted(n, 'usable figure')} {what}",
+                to_do,
                 information_value(largest, 1.0, "its largest figure is in no estimate"),
                 **_of(document),
             )

@@ -79,6 +79,7 @@ def _questions(frames: Frames, policy: Policy, stakes: Stakes) -> Iterator[Row]:
     yield from questions.unreadable_documents(frames["core.quarantine"])
     yield from questions.quarantined_companies(frames["core.companies"], documents)
     yield from questions.unresolved_markets(frames["core.observations"], documents)
+    yield from questions.unnamed_publishers(frames["core.observations"], documents)
     yield from questions.conflicts(frames["core.conflicts"], stakes)
     yield from questions.scope_relations(frames, stakes, policy.review.relation_likeness)
     yield from questions.unordered_editions(frames, documents, stakes)

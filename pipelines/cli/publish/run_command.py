@@ -259,6 +259,14 @@ def _summary(release: Release, *, is_new: bool) -> None:
             "`parallax review --kind set_aside` says what to do; `--answer retract` retracts a document",
             word="warning:",
         )
+    for name, why in seen.unnamed[:SHOWN]:
+        tell(f"{whole(name)} names no publisher: {why}; they are in no estimate", word="warning:")
+    if len(seen.unnamed) > SHOWN:
+        tell(
+            f"... and {len(seen.unnamed) - SHOWN} more; see `parallax review --kind unnamed_publisher`", word="warning:"
+        )
+    if seen.unnamed:
+        tell("name it in a document's sidecar (`publisher: NAME`), and run again", word="warning:")
     if seen.documents.get("pending"):
         tell(
             f"{counted(seen.documents['pending'], 'document')} pending after a failed reading; the next run tries again",

@@ -9,9 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sources.extract.document.document_scope import area_of, market_of
-from sources.extract.document.forecast_window import window_of
-from sources.extract.document.publisher import publisher_of
+from sources.extract.facts.document_facts import document_facts
 from sources.extract.layout.entries import Listing
 from sources.extract.layout.listings import listings
 from sources.extract.layout.stacked import StackedLabel, stacked_labels
@@ -19,13 +17,12 @@ from sources.extract.parts.named_subjects import Part, part_of
 from sources.extract.parts.segment_members import named_members
 from sources.extract.parts.segments import segments_of
 from sources.extract.scan.captions import TableFacts
-from sources.extract.scan.headings import dimensions_above, titles_of
+from sources.extract.scan.headings import dimensions_above
 from sources.extract.scan.numbers.number_style import NumberStyles
 from sources.extract.scan.scan import Scan
 from sources.extract.scan.units.local_money import LocalMoney, local_money
-from sources.extract.text.literals import lowered
 from sources.extract.time.timing import Window
-from sources.grammar.areas import Area, area_named
+from sources.grammar.areas import Area
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.records import Fact, Segment
@@ -64,33 +61,20 @@ class Context:
 
 def context_of(page: Scan) -> Context:
     """Gather a document's own facts."""
-    text, blocks, words, sentences = page.parsed.text, page.blocks, page.grammar, page.sentences
-    low = lowered(text)
-    headings = page.headings
-    titles = titles_of(text, blocks)
-    publisher = publisher_of(text, titles, words)
-    market, market_span = market_of(text, titles, sentences, words, publisher[0] if publisher else None)
+    text, blocks, headings = page.parsed.text, page.blocks, page.headings
+    said = document_facts(page)
+    words, market = said.grammar, said.market
     segments = named_members(segments_of(text, blocks, market))
-    window, window_facts = window_of(text, low, titles, sentences, words)
-    facts = [*window_facts, *_identity(text)]
-    if len(titles) > 1 and publisher and titles[0][1].strip() == publisher[0]:
-        titles = [t for t in titles[1:] if not area_named(t[1].strip())] or titles
-    if titles:
-        facts.append(Fact("title", titles[0][1], titles[0][0], titles[0][0] + len(titles[0][1])))
-    if market and market_span:
-        facts.append(Fact("market", market, *market_span))
-    if publisher:
-        facts.append(Fact("publisher", publisher[0], publisher[1], publisher[1] + len(publisher[0])))
+    facts = [*said.as_facts(), *_identity(text)]
     parts: dict[tuple[str, frozenset[str]], Part] = {}
     for s in segments:
         part = part_of(s.dimension, s.name)
         if s.dimension.lower() not in _LISTS["area_dimensions"] and part.words:
             parts.setdefault((s.dimension, part.words), part)
-    area = area_of(text, titles, market, sentences, words)
-    money = local_money(text, area, words)
+    money = local_money(text, said.area, words)
     facts += money.facts
-    return Context(words, page.numbers, titles[0][1] if titles else None, market, publisher[0] if publisher else None, money,
-                   page.currency, area, window, tuple(parts.values()), tuple(segments), headings, dimensions_above(text, blocks),
+    return Context(words, page.numbers, said.title.value if said.title else None, market, said.publisher.value if said.publisher else None, money,
+                   page.currency, said.area, said.window, tuple(parts.values()), tuple(segments), headings, dimensions_above(text, blocks),
                    tuple(sorted(facts, key=lambda f: (f.char_start, f.name))),
                    page.tables, listings(text, blocks, headings, words),
                    stacked_labels(text, blocks, words),

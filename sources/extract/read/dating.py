@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from sources.extract.document.page_dates import page_date
+from sources.extract.facts.page_dates import page_date
 from sources.extract.layout.header_words import full_years
 from sources.extract.scan.figure import Figure
 from sources.extract.scan.years import YearMark, year_marks

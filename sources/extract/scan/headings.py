@@ -1,6 +1,6 @@
 """The headings of a text: the one above each block, the dimension that it opens, and the lines that title the document.
 
-What a title says of market and area is read in `document_scope`.
+What a title says of market and area is read in `scope`.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sources.extract.document.home_area import domestic_area
+from sources.extract.facts.home_area import domestic_area
 from sources.grammar.areas import area_marks, area_named
 from sources.grammar.language import grammar
 

@@ -27,7 +27,7 @@ def citations(text: str, before: str = TITLE) -> list[Citation]:
         ("Portwatch stated that noise rules slow night work.", "attribution", "Portwatch", None),
         ("Orders doubled (Okafor et al., 2024).", "attribution", "Okafor et al.", 2024),
         ("Quays grow longer (Lindqvist and Brandt, 2019).", "attribution", "Lindqvist and Brandt", 2019),
-        ("Analysis by Halden Ridge Research\n\nHalden Ridge Research sees growth.\n\nSource: Harbour Union, port register", "source_line", "Harbour Union", None),
+        ("Analysis by Halden Ridge Research\n\nHalden Ridge Research sees growth.\n\nSource: Harbour Union, port register\n\n© 2025 Halden Ridge Research", "source_line", "Harbour Union", None),
         ("Quays sink [4]Harbour Union, “Quays Under Load,” Harbour Union, harbourunion.org The rest follows.", "note", "Harbour Union", None),
         ("See doi:10.1234/cranes.77 for the method.", "identifier", None, None),
         ("The method is that of arXiv:2101.01234.", "identifier", None, None),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sources.extract.document.page_dates import page_date
+from sources.extract.facts.page_dates import page_date
 from sources.extract.time.tenses import tenses
 from sources.grammar.language import grammar
 

@@ -125,6 +125,21 @@ def test_a_document_that_could_not_be_read_and_figures_without_a_market_are_ques
     assert found["unresolved_market"]["why"].startswith("1 usable figure ")
 
 
+def test_figures_that_nobody_is_named_for_are_a_question_of_their_document() -> None:
+    lost = {
+        "claim_id": "c", "document_id": "d", "cluster_id": "d", "ref_area": "001", "metric": "market_size",
+        "unit_measure": "USD", "year_is_inferred": False, "obs_value": Decimal(9), "excluded": "no_publisher",
+    }  # fmt: skip
+    (row,) = asked(observations=[lost])
+    assert (row["kind"], row["document_id"], row["at_stake_usd"], row["answers"]) == (
+        "unnamed_publisher",
+        "d",
+        9,
+        "close",
+    )
+    assert row["why"] == "1 usable figure that nobody is named for"
+
+
 def test_superseded_editions_ask_nothing() -> None:
     assert asked(documents=[DOCUMENT | {"status": "superseded"}], claims=[CLAIM]) == []
 

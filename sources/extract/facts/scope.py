@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sources.extract.document.english_home_area import english_home_area, leads_only
-from sources.extract.document.home_area import home_area
-from sources.extract.document.non_english_home_area import non_english_home_area
+from sources.extract.facts.english_home_area import english_home_area, leads_only
+from sources.extract.facts.home_area import home_area
+from sources.extract.facts.non_english_home_area import non_english_home_area
 from sources.extract.markets.market_choice import chosen_market
 from sources.extract.markets.market_phrases import non_english_market
 from sources.extract.markets.markets import primary_market
@@ -21,7 +21,7 @@ from sources.grammar.areas import WORLD, WORLD_CODE, Area, area_marks, area_name
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
 
-_WORDS = pattern_words("document")
+_WORDS = pattern_words("facts")
 _TITLE_BY = 160  # a heading further down is one of the text's parts
 _LONGEST_TITLE = 180
 _OPENING = 500

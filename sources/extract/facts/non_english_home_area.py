@@ -1,6 +1,6 @@
 """The area of a text in a language other than English, from its opening: "les Français", "hoteles españoles".
 
-Titles and market names are read in `document_scope`; a text's one country or currency in `home_area`.
+Titles and market names are read in `scope`; a text's one country or currency in `home_area`.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from sources.extract.document.home_area import domestic_area
+from sources.extract.facts.home_area import domestic_area
 from sources.extract.scan.units.printed_currencies import local_currency_area
 from sources.grammar.areas import WORLD, Area, area_marks, area_of_adjective
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.grammar.phrase_patterns import alternation
 
-_WORDS = pattern_words("document")
-_LISTS = word_lists("document")
+_WORDS = pattern_words("facts")
+_LISTS = word_lists("facts")
 _FIGURE = re.compile(rf"[0-9][0-9.,\u00a0\u202f ]{{0,14}}(?:%|[€$£]|M€|{_WORDS['figure_beginnings_mul']})")
 _STOP = re.compile(r"[.!?]\s+(?=[A-ZÀ-Þ«“„\"])|\n\s*\n")
 _FARTHEST = 1200

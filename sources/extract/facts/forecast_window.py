@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from sources.extract.document.publishing_dates import publishing_dates
+from sources.extract.facts.publishing_dates import publishing_dates
 from sources.extract.markets.topics import SIZED
 from sources.extract.scan.years import YearMark, year_marks
 from sources.extract.text.literals import near, places, stands_in
@@ -20,8 +20,8 @@ from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.records import Fact
 
-_WORDS = pattern_words("document")
-_LISTS = word_lists("document")
+_WORDS = pattern_words("facts")
+_LISTS = word_lists("facts")
 _WINDOW = re.compile(
     rf"(?:{_WORDS['window_labels']}|{_WORDS['window_labels_de']}|{_WORDS['window_labels_es']}|{_WORDS['window_labels_fr']}|{_WORDS['window_labels_cjk']})"
     rf"[^.\n]{{0,40}}?(?<![0-9])((?:19|20)[0-9]{{2}})\s?(?:[-–—~〜～]|{_WORDS['year_links_mul']}|年?[-–~～]|至)\s?((?:19|20)[0-9]{{2}})(?![0-9])"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sources.extract.scan.years import year_marks
 from sources.grammar.pattern_words import pattern_words
 
-_WORDS = pattern_words("document")
+_WORDS = pattern_words("facts")
 _HEAD, _FOOT = 900, 600
 _LONGEST_LINE = 140
 _DATELINE_REACH = 80

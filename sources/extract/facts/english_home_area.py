@@ -11,7 +11,7 @@ from sources.grammar.areas import WORLD, Area, AreaMark, area_marks, area_of_adj
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
 
-_WORDS = pattern_words("document")
+_WORDS = pattern_words("facts")
 _OPENING = 700  # where a page says what it is about
 _LINES = 8
 _OFTEN = 2

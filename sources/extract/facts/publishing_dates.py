@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.document.page_dates import page_date
+from sources.extract.facts.page_dates import page_date
 from sources.extract.scan.years import year_marks
 from sources.extract.text.literals import near, places
 from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.records import Fact
 
-_WORDS = pattern_words("document")
-_LISTS = word_lists("document")
+_WORDS = pattern_words("facts")
+_LISTS = word_lists("facts")
 _DATED = re.compile(
     rf"(?:{_WORDS['publishing_labels']}|{_WORDS['publishing_labels_cjk']}|{_WORDS['publishing_labels_mul']})\b(?: on)?\s?[:：]?\s?",
     re.IGNORECASE,
