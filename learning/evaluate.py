@@ -9,19 +9,20 @@ from corpus.judge import CORE, judge
 from corpus.labels import Label, LabelledText
 from learning.facts import page_facts
 from sources.extract.model.reader import BuiltInModel
-from sources.extract.resolve.mention import Page, mention_of
+from sources.extract.resolve.mention import mention_of
 from sources.extract.scan.scan import scan
 from sources.records import Mention
+
+_ALL = "all"
 
 
 def mentions_of(model: BuiltInModel, text: LabelledText) -> list[Mention]:
     """What the model reads of a text, in offsets of its canonical text."""
     scanned = scan(text.document)
-    facts = page_facts(text.document, scanned)
-    page = Page(facts.market, facts.area, facts.parts)
+    facts = page_facts(scanned)
     out = []
     for answer in model.answer(scanned, facts.lines):
-        read = mention_of(scanned, page, answer)
+        read = mention_of(scanned, facts.page, answer)
         if isinstance(read, Mention):
             shown = scanned.shown
             start, end = shown.in_source(read.char_start, read.char_end) if shown else (read.char_start, read.char_end)
@@ -33,17 +34,15 @@ def table(texts: Sequence[tuple[LabelledText, Sequence[Mention]]], group: Callab
     """F1 by group and tier: core figures that the text asserts. A reading of a figure that it does not assert is wrong."""
     counts: dict[str, list[int]] = {}
     for text, found in texts:
-        for key in (group(text), "~all"):
-            mine = counts.setdefault(key, [0] * 7)
+        for key in (group(text), _ALL):
+            mine = counts.setdefault(key, [0] * 6)
             for at, n in enumerate(_counted(text.labels, found)):
                 mine[at] += n
-    rows = ["group      labelled  read  figure timed attributed placed  speaker"]
-    for key, (labelled, read, *right, speaker) in sorted(counts.items()):
-        rows.append(
-            f"{key:10} {labelled:8} {read:5}   "
-            + "  ".join(f"{2 * n / max(1, labelled + read):.3f}" for n in right)
-            + f"  {speaker}"
-        )
+    rows = ["group      labelled  read  figure timed attributed placed"]
+    for key in sorted(counts, key=lambda key: (key == _ALL, key)):
+        labelled, read, *right = counts[key]
+        f1 = "  ".join(f"{2 * n / max(1, labelled + read):.3f}" for n in right)
+        rows.append(f"{key:10} {labelled:8} {read:5}   {f1}")
     return "\n".join(rows)
 
 
@@ -52,4 +51,4 @@ def _counted(labels: Sequence[Label], found: Sequence[Mention]) -> list[int]:
     said = [m for m in found if m.assertion == "asserted"]
     tiers = [tier for m, tier in zip(said, judge(asked, said), strict=True) if m.metric in CORE]
     labelled = sum(one.metrics[0] in CORE for one in asked)
-    return [labelled, len(tiers), *(sum(tier > t for tier in tiers) for t in range(4)), 0]
+    return [labelled, len(tiers), *(sum(tier > t for tier in tiers) for t in range(4))]

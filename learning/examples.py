@@ -57,7 +57,7 @@ class Example:
 def example_of(text: LabelledText, tokenizer: Tokenizer) -> Example:
     """Lays out a text and finds the right answers of its figures."""
     scanned = scan(text.document)
-    facts = page_facts(text.document, scanned)
+    facts = page_facts(scanned)
     view = view_of(scanned, facts.lines, tokenizer)
     shown = scanned.shown
     sources = tuple(shown.in_source(f.start, f.end) if shown else (f.start, f.end) for f in scanned.figures)
@@ -109,10 +109,11 @@ def _answers(label: Label, sight: Sight, view: View, facts: PageFacts, scanned: 
     ]
     text = scanned.parsed.text
     named = sorted({*marked, *_places(text, view, place_of, label.areas)})
-    answers.spans["area"] = (named, "global" in keys, area_key(facts.area.name) in keys)
+    answers.spans["area"] = (named, "global" in keys, area_key(facts.page.area.name) in keys)
     none = None in label.segments or not label.segments
     answers.spans["segment"] = (_places(text, view, place_of, label.segments), none, False)
-    page = facts.market is not None and any(same_market(m, facts.market) for m in label.markets)
+    market = facts.page.market
+    page = market is not None and any(same_market(name, market) for name in label.markets)
     answers.spans["market"] = (_places(text, view, place_of, label.markets), False, page)
     answers.spans["speaker"] = (_places(text, view, place_of, label.speakers), False, not label.speakers)
     return answers

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sources.extract.window.sight import Line, Role
-from sources.records import Block, ParsedDocument
+from sources.records import Block, Fact, ParsedDocument
 
 _HEADING = 160  # characters; a longer heading is a paragraph that was set in bold
+_FACTS = {
+    "title": Role.title,
+    "market": Role.page_market,
+    "publisher": Role.publisher,
+    "base_year": Role.base_year,
+    "forecast_window": Role.forecast_period,
+}
 _OPEN = 4  # headings that are carried, innermost first
 
 
@@ -38,6 +45,15 @@ def block_lines(parsed: ParsedDocument) -> list[tuple[Line, ...]]:
         lines += [line for _, line in open_headings[::-1][:_OPEN] if line.start != block.char_start]
         out.append((*lines, *([title] if title else [])))
     return out
+
+
+def fact_lines(facts: Iterable[Fact]) -> tuple[Line, ...]:
+    """Where a page says what holds for all its figures, for every figure to see."""
+    return tuple(
+        Line(fact.char_start, fact.char_end, _FACTS[fact.name])
+        for fact in facts
+        if fact.name in _FACTS and fact.char_end > fact.char_start
+    )
 
 
 def _title(parsed: ParsedDocument) -> Line | None:
