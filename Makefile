@@ -15,10 +15,10 @@ export PARALLAX_HOME
 export DO_NOT_TRACK = 1
 export GX_ANALYTICS_ENABLED = false
 
-.PHONY: help setup picture run test test-slow test-all proofs lint format bench chaos peers calibrate train ablation histories baseline dev lock clean audit fuzz spark spark-test
+.PHONY: help setup picture run test test-slow test-all proofs lint format bench chaos peers calibrate train train-chooser ablation histories baseline dev lock clean audit fuzz spark spark-test
 
 help: ## list the targets
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(READY) ## own .venv from the hash-pinned lock, wheels only
 
@@ -103,8 +103,18 @@ spark-test: setup ## both engines on a real cluster of this machine, mart by mar
 calibrate: setup ## fit confidence on the stored first readings, print how far it can be believed and what counts
 	$(BIN)/python -m calibration
 
-train: setup ## fit the learned chooser on the labelled texts, print how it reads families left out (TRAIN=--check: measure only)
-	$(BIN)/python -m training $(TRAIN)
+TRAIN_ENV := .venv-train/.ready
+train: $(TRAIN_ENV) ## fit the reader's model on the corpus and write it; gone on from its last epoch (TRAIN="--steps 20 --texts 10": a few steps only)
+	.venv-train/bin/python -m learning $(TRAIN)
+
+$(TRAIN_ENV): $(LOCK) requirements/train.txt | $(READY)
+	$(PYTHON) -m venv .venv-train
+	$(BIN)/uv pip sync --quiet --python .venv-train/bin/python --require-hashes --only-binary :all: $(LOCK) requirements/installer.txt
+	.venv-train/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: -r requirements/train.txt
+	@touch $@
+
+train-chooser: setup ## fit the rules' chooser on the labelled texts, print how it reads families left out (CHOOSER=--check: measure only)
+	$(BIN)/python -m training $(CHOOSER)
 
 ablation: setup ## what each rule module of the reader is worth: switched off one by one, then all together that pay nothing (MODULES="a b": these only)
 	$(BIN)/python -m benchmarks.ablation $(MODULES)
@@ -130,10 +140,10 @@ dev: setup ## the Dagster UI on loopback
 	$(BIN)/parallax dev
 
 lock: setup ## resolve anew and write the hash-pinned lock
-	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet -o $(LOCK)
+	$(BIN)/uv pip compile pyproject.toml --extra dev --excludes requirements/excludes.in --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet -o $(LOCK)
 	$(BIN)/uv pip compile requirements/peers.in --universal --python-version 3.11 --generate-hashes --no-emit-package docopt --no-header --no-annotate --quiet -o $(PEERS)
 	$(BIN)/uv pip compile pyproject.toml requirements/spark.in --extra spark -c $(LOCK) --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet -o $(SPARK)
 	for own in audit fuzz; do $(BIN)/uv pip compile requirements/$$own.in --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet -o requirements/$$own.txt || exit 1; done
 
 clean: ## remove the environment and caches; the data home stays
-	rm -rf .venv .venv-peers .venv-spark .venv-audit .venv-fuzz .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache *.egg-info build
+	rm -rf .venv .venv-peers .venv-spark .venv-audit .venv-fuzz .venv-train .train .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache *.egg-info build

@@ -1,6 +1,6 @@
 """Judged claims of a chooser on families that it was not fitted on: the data that confidence is fitted on. No fitting, no evaluation.
 
-`make train` makes them (`training.trials`) and stores them here, so that `make calibrate` needs no training.
+`make train-chooser` makes them (`training.trials`) and stores them here, so that `make calibrate` needs no training.
 """
 
 from __future__ import annotations
@@ -62,4 +62,4 @@ def _read(line: str, place: str) -> Trial:
         measured = {name: float(evidence.get(name, 0.0)) for name in EVIDENCE}
         return Trial(family, text, ClaimKind(kind), measured, bool(is_right))
     except (ValueError, TypeError, AttributeError) as error:
-        raise ValueError(f"{place}: no trial: {error}; `make train` writes the file anew") from error
+        raise ValueError(f"{place}: no trial: {error}; `make train-chooser` writes the file anew") from error

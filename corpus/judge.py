@@ -158,7 +158,7 @@ def _attribution_holds(label: Label, m: Reading) -> bool:
 def _market_holds(label: Label, m: Reading) -> bool:
     if label.metrics[0] in ("other_numeric", "impact_on_cagr"):
         return True
-    return any(_same_market(name, m.market) for name in label.markets)
+    return any(same_market(name, m.market) for name in label.markets)
 
 
 def _close(a: float | None, b: float | None) -> bool:
@@ -201,7 +201,7 @@ def _house(name: str | None) -> set[str]:
     return set(re.sub(r"[\W_]+", " ", (name or "").lower()).split()) - _NOT_HOUSES
 
 
-def _same_market(label: str | None, read: str | None) -> bool:
+def same_market(label: str | None, read: str | None) -> bool:
     """Shared words, or an acronym of the other; names in other scripts are not judged."""
     if not label or _CJK.search(f"{label}{read}"):
         return True

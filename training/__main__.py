@@ -1,4 +1,4 @@
-"""`make train`: fits the chooser on labelled texts and forms, and stores its claims on families left out as trials of confidence.
+"""`make train-chooser`: fits the chooser on labelled texts and forms, and stores its claims on families left out as trials of confidence.
 
 It prints scores on families that the chooser was not fitted on. `--check` prints and writes nothing. `--aside` scores the current
 weights and confidence on the texts that are kept aside. `--publishers` fits the weights of the publisher's features alone.

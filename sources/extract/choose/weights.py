@@ -1,4 +1,4 @@
-"""The chooser's weights: one reviewed file, written by `make train`, read without any training library."""
+"""The chooser's weights: one reviewed file, written by `make train-chooser`, read without any training library."""
 
 from __future__ import annotations
 

@@ -1,0 +1,93 @@
+"""The built-in reader: a document's view through two graphs to answers. One thread, no network, the same answers on every run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from sources.extract.answer import FigureAnswer
+from sources.extract.model.decoding import Outputs, answers_of
+from sources.extract.model.heads import CLASSES
+from sources.extract.model.inputs import Inputs, inputs_of
+from sources.extract.scan.scan import Scan
+from sources.extract.window.sight import Line
+from sources.extract.window.view import view_of
+
+_FIGURES = 32  # of one run of the figure graph: what bounds its memory
+_TRUNK_INPUTS = ("ids", "marks", "mask")
+_FIGURE_INPUTS = ("states", "own", "roles", "relations", "distances", "kinds", "mask")
+
+
+class BuiltInModel:
+    """The two graphs and their vocabulary, opened. Make it in the process that reads: a session must not cross a fork."""
+
+    def __init__(self, folder: Path) -> None:
+        """Opens the graphs of a folder.
+
+        Raises:
+            ValueError: a graph lacks an input or an output that reading needs; the message names it.
+        """
+        self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        self._trunk = _session(folder / "trunk.onnx", _TRUNK_INPUTS, ("states",))
+        self._figure = _session(folder / "figure.onnx", _FIGURE_INPUTS, (*CLASSES, "pointers", "beside"))
+
+    def answer(self, scan: Scan, facts: Sequence[Line]) -> tuple[FigureAnswer, ...]:
+        """Answers for all figures of a document, in order.
+
+        Args:
+            scan: the document.
+            facts: where the page says what holds for all its figures.
+        """
+        view = view_of(scan, facts, self._tokenizer)
+        wanted = [f for f in range(len(view.sights)) if len(view.sights[f].figure)]
+        if not wanted:
+            return ()
+        inputs = inputs_of([view], [wanted])
+        states = self._states(inputs)
+        out: list[FigureAnswer] = []
+        for at in range(0, len(wanted), _FIGURES):
+            part = slice(at, at + _FIGURES)
+            found = self._run_figures(inputs, states, part)
+            out += answers_of(view, wanted[part], scan.parsed.text, found)
+        return tuple(out)
+
+    def _states(self, inputs: Inputs) -> NDArray[np.float32]:
+        """States of all windows in a row: one window a run, so that padding costs nothing."""
+        rows = []
+        for ids, marks, mask in zip(inputs.ids, inputs.marks, inputs.window_mask, strict=True):
+            n = int(mask.sum())
+            fed = {"ids": ids[None, :n], "marks": marks[None, :n], "mask": mask[None, :n]}
+            (states,) = self._trunk.run(["states"], fed)
+            rows.append(np.pad(states[0], ((0, len(ids) - n), (0, 0))))
+        return np.concatenate(rows)
+
+    def _run_figures(self, inputs: Inputs, states: NDArray[np.float32], part: slice) -> Outputs:
+        length = int(inputs.mask[part].sum(axis=1).max())
+        fed: dict[str, Any] = {
+            name: getattr(inputs, name)[part, :length] for name in _FIGURE_INPUTS if name != "states"
+        }
+        fed["states"] = states[inputs.at[part, :length]]
+        *classes, pointers, beside = self._figure.run([*CLASSES, "pointers", "beside"], fed)
+        return Outputs(dict(zip(CLASSES, classes, strict=True)), pointers, beside)
+
+
+def _session(path: Path, inputs: Sequence[str], outputs: Sequence[str]) -> Any:
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    # Weights are stored as bytes: without this they would be multiplied out again in every run.
+    options.add_session_config_entry("session.disable_quant_qdq", "1")
+    session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    for wanted, had in ((inputs, session.get_inputs()), (outputs, session.get_outputs())):
+        if missing := sorted(set(wanted) - {one.name for one in had}):
+            raise ValueError(
+                f"{path.name} lacks {', '.join(missing)}: it was not written by this version of `make train`"
+            )
+    return session
