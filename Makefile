@@ -110,7 +110,8 @@ train: $(TRAIN_ENV) ## fit the reader's model on the corpus and write it; gone o
 $(TRAIN_ENV): $(LOCK) requirements/train.txt | $(READY)
 	$(PYTHON) -m venv .venv-train
 	$(BIN)/uv pip sync --quiet --python .venv-train/bin/python --require-hashes --only-binary :all: $(LOCK) requirements/installer.txt
-	.venv-train/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: -r requirements/train.txt
+	.venv-train/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: -r requirements/train.txt \
+	  || { echo "torch 2.13.0+cpu was not found: requirements/train.in says where pip may look" >&2; exit 1; }
 	@touch $@
 
 train-chooser: setup ## fit the rules' chooser on the labelled texts, print how it reads families left out (CHOOSER=--check: measure only)
