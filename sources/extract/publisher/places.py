@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from sources.extract.publisher.lines import Line, Piece
 from sources.extract.publisher.names import Span
+from sources.extract.scan.years import year_marks
 from sources.grammar.pattern_words import pattern_words
 
 _WORDS = pattern_words("publisher")
@@ -71,7 +72,7 @@ def places_of(text: str, span: Span, line: Line, piece: Piece | None, repeated: 
         piece: of the line, that the name is in; None where it runs over a separator.
         repeated: pieces that several lines print.
     """
-    before = text[max(line.start, span.start - 80) : span.start]
+    before = _undated(text[max(line.start, span.start - 80) : span.start])
     if not before.strip() and (label := _LABEL_LINE.search(text, max(0, line.start - 60), line.start)) and label:
         yield "publisher_label"
     behind = text[span.end : min(line.end, span.end + 60)]
@@ -99,6 +100,18 @@ def places_of(text: str, span: Span, line: Line, piece: Piece | None, repeated: 
         yield "listed"
     if line.rank < 2 * _HEAD and not line.is_sentence and _DATE_BESIDE.search(text, line.start, line.end):
         yield "beside_date"
+
+
+def _undated(words: str) -> str:
+    """Words without their dates: "Published 3 March 2026 by" is a label."""
+    if not _DATE_BESIDE.search(words):
+        return words
+    kept, at = [], 0
+    for mark in year_marks(words, 0, len(words)):
+        if mark.kind == "date":
+            kept.append(words[at : mark.start].rstrip(" "))
+            at = mark.end
+    return "".join([*kept, words[at:]])
 
 
 def _within(text: str, span: Span, line: Line, piece: Piece, before: str, *, is_foot: bool) -> Iterator[str]:

@@ -85,3 +85,10 @@ def test_chances_of_all_names_and_of_none_are_one() -> None:
     assert [one.chance for one in ranked] == sorted((one.chance for one in ranked), reverse=True)
     candidates, features = options_of(REPORT)
     assert len(features) == len(candidates) + 1
+
+
+def test_a_date_within_a_label_does_not_hide_it() -> None:
+    said = "The cork flooring market was worth USD 5.2 billion in 2025.\n\nPublished 3 March 2026 by Acme Research.\n"
+    found = publisher_of(said)
+    assert found is not None
+    assert found.name == "Acme Research"
