@@ -215,7 +215,7 @@ def test_whole_pages_are_scored_by_kind_beside_short_texts(tmp_path: Path, capsy
     ("arguments", "said"),
     [
         ([], "name a file of predictions, --scan or --marks"),
-        (["--part", "n", "--part", "t"], "no text is in split kept_aside of part n, t"),
+        (["--part", "a", "--part", "b"], "no text is in split kept_aside of part a, b"),
         (["--part", "a"], "no text is in split kept_aside of part a"),
         (["--part", "d"], "p.jsonl, line 1, field text: no text 'd99.txt'"),
     ],
