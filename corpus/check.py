@@ -1,4 +1,4 @@
-"""Checks of labels beside their texts: places, overlap, values, completeness, names. What only looks odd is told and is no fault."""
+"""Checks of labels beside their texts: places, overlap, values, completeness, names. A finding that only looks odd is no fault."""
 
 from __future__ import annotations
 

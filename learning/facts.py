@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sources.extract.document.context import context_of
-from sources.extract.resolve.mention import Page
+from sources.extract.resolve.mention import PageValues
 from sources.extract.scan.scan import Scan
 from sources.extract.window.outline import fact_lines
 from sources.extract.window.sight import Line
@@ -15,11 +15,11 @@ from sources.extract.window.sight import Line
 class PageFacts:
     """What PAGE stands for, and where the page says it."""
 
-    page: Page
+    page: PageValues
     lines: tuple[Line, ...]
 
 
 def page_facts(scanned: Scan) -> PageFacts:
     """The facts of a page, as the program finds them and never as a label has them."""
     context = context_of(scanned)
-    return PageFacts(Page(context.market, context.area, context.parts), fact_lines(context.facts))
+    return PageFacts(PageValues(context.market, context.area, context.parts), fact_lines(context.facts))

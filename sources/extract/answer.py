@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Literal, Protocol, TypeVar
 
 from sources.extract.scan.scan import Scan
+from sources.extract.window.sight import Line
 from sources.records import Assertion, Metric
 
 T = TypeVar("T")
@@ -56,9 +57,10 @@ class FigureAnswer:
 class Reader(Protocol):
     """Whoever answers: the built-in model, or a language model."""
 
-    @property
-    def name(self) -> str:
-        """Goes into the extractor's version."""
+    def answer(self, scan: Scan, facts: Sequence[Line]) -> tuple[FigureAnswer, ...]:
+        """Answers for the figures of a document, in order; a figure may be left out.
 
-    def answer(self, scan: Scan) -> tuple[FigureAnswer, ...]:
-        """Answers for the figures of a document, in order; a figure may be left out."""
+        Args:
+            scan: the document.
+            facts: where the page says what holds for all its figures.
+        """

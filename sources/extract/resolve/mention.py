@@ -20,7 +20,7 @@ RULE = "model."
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class PageValues:
     """What holds for all figures of a page where an answer points to PAGE."""
 
     market: str | None
@@ -28,7 +28,7 @@ class Page:
     parts: tuple[Part, ...] = ()  # as its lists name them
 
 
-def mention_of(scan: Scan, page: Page, answer: FigureAnswer) -> Mention | Rejection:
+def mention_of(scan: Scan, page: PageValues, answer: FigureAnswer) -> Mention | Rejection:
     """A mention without claim id, in offsets of the text without markup.
 
     Args:

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from sources.extract.answer import NONE, PAGE, WORLD, Choice, FigureAnswer, Pointer
-from sources.extract.resolve.mention import Page, mention_of
+from sources.extract.resolve.mention import PageValues, mention_of
 from sources.extract.scan.scan import Scan, scan
 from sources.grammar.areas import area_named
 from sources.parse import parse
@@ -45,10 +45,10 @@ def _answer(
     )
 
 
-def _page() -> Page:
+def _page() -> PageValues:
     chile = area_named("Chile")
     assert chile
-    return Page("Valves", chile)
+    return PageValues("Valves", chile)
 
 
 def _mention(scanned: Scan, answer: FigureAnswer) -> Mention:
