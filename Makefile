@@ -141,7 +141,7 @@ dev: setup ## the Dagster UI on loopback
 	$(BIN)/parallax dev
 
 lock: setup ## resolve anew and write the hash-pinned lock
-	$(BIN)/uv pip compile pyproject.toml --extra dev --excludes requirements/excludes.in --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet -o $(LOCK)
+	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet -o $(LOCK)
 	$(BIN)/uv pip compile requirements/peers.in --universal --python-version 3.11 --generate-hashes --no-emit-package docopt --no-header --no-annotate --quiet -o $(PEERS)
 	$(BIN)/uv pip compile pyproject.toml requirements/spark.in --extra spark -c $(LOCK) --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet -o $(SPARK)
 	for own in audit fuzz; do $(BIN)/uv pip compile requirements/$$own.in --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet -o requirements/$$own.txt || exit 1; done
