@@ -42,6 +42,7 @@ class Label:
     assertion: str | None = None  # withdrawn or not_asserted; None where the text claims it
     value_basis: str | None = None
     price_basis: str | None = None
+    subject: str | None = None  # the driver of an impact, or what an other_numeric is about
 
 
 @dataclass(frozen=True)
@@ -178,6 +179,7 @@ def _of_expected(claim: ExpectedClaim, said: Labels, span: tuple[int, int]) -> L
         assertion=claim.assertion,
         value_basis=_basis(claim.value_basis or said.value_basis),
         price_basis=_basis(claim.price_basis or said.price_basis),
+        subject=claim.subject,
     )
 
 

@@ -12,9 +12,7 @@ from pathlib import Path
 
 WEIGHTS = Path(__file__).resolve().parents[1] / "sources" / "extract" / "model" / "weights"
 LAYERS = (0, 2, 4, 6, 8, 10)  # of the base model's twelve: every second one, as in Sanh et al. 2019
-EPOCHS = (
-    3  # what 100 minutes on two cores allow, by the processor time of the first fit; no whole fit has been judged yet
-)
+EPOCHS = 4  # what 100 minutes on two cores allow
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

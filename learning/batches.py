@@ -14,9 +14,10 @@ from learning.examples import Answers, Example
 from learning.model import Conditioned, Trunk
 from sources.extract.model.heads import CLASSES, N_POINTERS, SPANS, TIMES
 from sources.extract.model.inputs import Inputs, inputs_of
-from sources.extract.window.pieces import WINDOW
 from sources.extract.window.view import MarkKind
 
+# Figures of one page repeat its lines and differ in little: with 24 an epoch costs half of one with all, which buys twice the epochs.
+OF_ONE_TEXT = 24
 _SORTED = 256  # texts that are sorted by length before they are cut into steps
 _FORBIDDEN = -1e4
 Logits = tuple[dict[str, Tensor], Tensor, Tensor]
@@ -93,20 +94,26 @@ def _span_logs(pointers: Tensor, beside: Tensor, number: int) -> tuple[Tensor, T
 def steps_of(
     examples: Sequence[Example], most_pieces: int, most_figures: int, rng: random.Random
 ) -> list[tuple[list[Example], list[list[int]]]]:
-    """One epoch as steps of at most so many pieces and figures; texts of like length stand together."""
+    """One epoch as steps of at most so many pieces and figures; texts of like length stand together.
+
+    Of a long text a run of `OF_ONE_TEXT` figures is drawn: other runs come in other epochs.
+    """
     order = list(examples)
     rng.shuffle(order)
     chunks: list[tuple[Example, list[int]]] = []
     for example in order:
         asked = [f for f, right in enumerate(example.answers) if right.metric is not None]
-        chunks += [(example, asked[at : at + most_figures]) for at in range(0, len(asked), most_figures)]
+        first = rng.randrange(max(1, len(asked) - OF_ONE_TEXT + 1))
+        if asked:
+            chunks.append((example, asked[first : first + OF_ONE_TEXT]))
     out: list[tuple[list[Example], list[list[int]]]] = []
     for at in range(0, len(chunks), _SORTED):
         texts: list[Example] = []
         figures_of: list[list[int]] = []
         size = 0
         for example, figures in sorted(chunks[at : at + _SORTED], key=lambda c: len(c[0].view.pieces.ids)):
-            cost = min(len(example.view.pieces.ids), WINDOW * (1 + len(figures) // 8))
+            windows = {int(w) for f in figures for w in example.view.window[example.view.sights[f].pieces]}
+            cost = sum(len(example.view.windows[w]) for w in windows)
             if texts and (size + cost > most_pieces or sum(map(len, figures_of)) + len(figures) > most_figures):
                 out.append((texts, figures_of))
                 texts, figures_of, size = [], [], 0

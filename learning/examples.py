@@ -10,7 +10,7 @@ from tokenizers import Tokenizer
 from corpus.judge import area_key, same_market
 from corpus.labels import Label, LabelledText
 from learning.facts import PageFacts, page_facts
-from sources.extract.model.heads import ASSERTIONS, METRICS, TIMES, VALUE_BASES
+from sources.extract.model.heads import ASSERTIONS, METRICS, PRICE_BASES, TIMES, VALUE_BASES
 from sources.extract.scan.figure import Figure
 from sources.extract.scan.periods import Period
 from sources.extract.scan.scan import Scan, scan
@@ -35,6 +35,7 @@ class Answers:
     falls: int | None = None
     assertion: int | None = None
     value_basis: int | None = None
+    price_basis: int | None = None
     times: dict[str, tuple[list[int], bool]] = field(default_factory=dict)
     spans: dict[str, tuple[list[tuple[int, int]], bool, bool]] = field(default_factory=dict)
 
@@ -86,14 +87,19 @@ def _answers(label: Label, sight: Sight, view: View, facts: PageFacts, scanned: 
     metric = label.metrics[0]
     answers = Answers([METRICS.index(m) for m in label.metrics if m in METRICS])
     answers.assertion = ASSERTIONS.index(label.assertion or "asserted")
+    place_of = {int(piece): place for place, piece in enumerate(sight.pieces.tolist())}
+    text = scanned.parsed.text
+    if label.subject or not {"other_numeric", "impact_on_cagr"} & set(label.metrics):
+        answers.spans["subject"] = (_places(text, view, place_of, [label.subject]), label.subject is None, False)
     if set(label.metrics) == {"other_numeric"}:
         return answers
     answers.value_basis = VALUE_BASES.index(label.value_basis) if label.value_basis in VALUE_BASES else None
+    # "constant-2015": which year's money is read from the text by its own words.
+    answers.price_basis = PRICE_BASES.index(label.price_basis.partition("-")[0] if label.price_basis else None)
     if len(label.statuses) == 1 and label.statuses[0] in ("historical", "forecast"):
         answers.forecast = int(label.statuses[0] == "forecast")
     if metric in ("growth_rate", "cagr"):
         answers.falls = int(label.value < 0)
-    place_of = {int(piece): place for place, piece in enumerate(sight.pieces.tolist())}
     for name, accepted in zip(TIMES, (label.years, label.period_starts, label.period_ends), strict=True):
         if accepted:
             right = [
@@ -107,7 +113,6 @@ def _answers(label: Label, sight: Sight, view: View, facts: PageFacts, scanned: 
         if isinstance(mark.value, Area) and area_key(mark.value.name) in keys and p in place_of
         if (last := view.pieces.within(mark.start, mark.end).stop - 1) in place_of
     ]
-    text = scanned.parsed.text
     named = sorted({*marked, *_places(text, view, place_of, label.areas)})
     answers.spans["area"] = (named, "global" in keys, area_key(facts.page.area.name) in keys)
     none = None in label.segments or not label.segments

@@ -12,6 +12,7 @@ from sources.records import Assertion, Metric
 
 T = TypeVar("T")
 ValueBasis = Literal["retail", "wholesale", "manufacturer", "spending", "shipments", "gross_merchandise"]
+PriceBasis = Literal["current", "constant"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class FigureAnswer:
     """What a reader says of one figure; `figure` is its number in the scan.
 
     `metric` is None where the figure states nothing of a market. `pointers` has year, start, end (marks of time), segment, area,
-    market and speaker.
+    market, speaker and subject (the driver of an impact, or what an other_numeric is about).
     """
 
     figure: int
@@ -51,6 +52,7 @@ class FigureAnswer:
     falls: Choice[bool]
     assertion: Choice[Assertion]
     value_basis: Choice[ValueBasis | None]
+    price_basis: Choice[PriceBasis | None]
     pointers: Mapping[str, Choice[Pointer]] = field(default_factory=dict)
 
 

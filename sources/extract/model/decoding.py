@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sources.extract.answer import NONE, PAGE, WORLD, Choice, FigureAnswer, Pointer
-from sources.extract.model.heads import ASSERTIONS, METRICS, N_POINTERS, SPANS, TIMES, VALUE_BASES
+from sources.extract.model.heads import ASSERTIONS, METRICS, N_POINTERS, PRICE_BASES, SPANS, TIMES, VALUE_BASES
 from sources.extract.scan.periods import Period
 from sources.extract.window.view import View
 
@@ -63,6 +63,7 @@ def answers_of(view: View, figures: Sequence[int], text: str, outputs: Outputs) 
                 _best(classes["falls"][i], (False, True)),
                 _best(classes["assertion"][i], ASSERTIONS),
                 _best(classes["value_basis"][i], VALUE_BASES),
+                _best(classes["price_basis"][i], PRICE_BASES),
                 pointers,
             )
         )

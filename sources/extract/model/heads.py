@@ -20,14 +20,16 @@ METRICS: Final[tuple[Metric | None, ...]] = (
 )
 ASSERTIONS: Final[tuple[Assertion, ...]] = ("asserted", "withdrawn", "not_asserted")
 VALUE_BASES: Final = (None, "retail", "wholesale", "manufacturer", "spending", "shipments", "gross_merchandise")
+PRICE_BASES: Final = (None, "current", "constant")
 CLASSES: Final = {
     "metric": len(METRICS),
     "forecast": 2,
     "falls": 2,
     "assertion": len(ASSERTIONS),
     "value_basis": len(VALUE_BASES),
+    "price_basis": len(PRICE_BASES),
 }
 TIMES: Final = ("year", "start", "end")  # pointers to marks of time
-SPANS: Final = ("segment", "area", "market", "speaker")  # pointers to spans
+SPANS: Final = ("segment", "area", "market", "speaker", "subject")  # pointers to spans
 N_POINTERS: Final = len(TIMES) + 2 * len(SPANS)
 N_BESIDE: Final = N_POINTERS + len(SPANS)  # NONE of each pointer (WORLD of areas), then PAGE of each span

@@ -17,6 +17,7 @@ from sources.metrics import facts_of
 from sources.records import Mention, Metric, Rejection
 
 RULE = "model."
+_HAS_SUBJECT = ("other_numeric", "impact_on_cagr")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ def mention_of(scan: Scan, page: PageValues, answer: FigureAnswer) -> Mention | 
         segment=segment,
         geography=area.name,
         ref_area=area.code,
-        subject=None,
+        subject=_words(scan, answer.pointers["subject"].value) if metric in _HAS_SUBJECT else None,
         rule=RULE + metric,
         assertion=answer.assertion.value,
     )

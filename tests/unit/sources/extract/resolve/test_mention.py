@@ -32,7 +32,7 @@ def _answer(
     metric: Metric | None, *, falls: bool = False, assertion: Assertion = "asserted", **pointers: Pointer
 ) -> FigureAnswer:
     said = (
-        dict.fromkeys(("year", "start", "end", "segment", "speaker"), NONE) | {"area": WORLD, "market": PAGE} | pointers
+        dict.fromkeys(("year", "start", "end", "segment", "speaker", "subject"), NONE) | {"area": WORLD, "market": PAGE} | pointers
     )
     return FigureAnswer(
         0,
@@ -40,6 +40,7 @@ def _answer(
         Choice(False, 0.9),
         Choice(falls, 0.9),
         Choice(assertion, 0.9),
+        Choice(None, 0.9),
         Choice(None, 0.9),
         {name: Choice(pointer, 0.9) for name, pointer in said.items()},
     )
