@@ -34,6 +34,7 @@ LISTED: dict[tuple[str, int], str] = {
     ("QY-034", 0): "a result of the case study: read as a figure",
     ("MI-052", 4): "recalls a partnership told elsewhere, without verb or date",
     ("MI-062", 1): "recalls a selection told elsewhere, without verb or date",
+    ("QY-001", 0): "one of two spellings of the publisher; the fact has one place, that of the other",
     ("AW-002", 0): "a place in the site's header, neither field nor statement",
 }
 

@@ -12,7 +12,7 @@ from sources.extract import extractor_version
 from sources.second_reader.reading import questions_of, reader_name
 from sources.second_reader.records import Question, StoredAnswer
 from sources.second_reader.settings import Settings
-from sources.second_reader.stored import question_json
+from sources.second_reader.stored import question_json, question_of
 from warehouse.ledger import Ledger
 from warehouse.policy import UnsureBelow
 from warehouse.resolve.documents.document_metadata import rows_by_document
@@ -143,6 +143,8 @@ def _planned(
         except Exception as error:  # one bad document costs no other
             left_out[parsed.document_id] = f"its questions cannot be made: {type(error).__name__}: {error}"
             continue
+        under = answered_under(answers, parsed.document_id, reader)
+        asked = {under.get(question.passage, id_): question for id_, question in asked.items()}
         known.keep_questions(parsed.document_id, texts[parsed.document_id], reader, tuple(asked))
         open_ones = {id_: q for id_, q in asked.items() if (id_, parsed.document_id) not in there}
         if open_ones:
@@ -161,6 +163,16 @@ def _planned(
         tuple(taken_over),
         dict(sorted(left_out.items())),
     )
+
+
+def answered_under(answers: Iterable[StoredAnswer], document_id: str, reader: str) -> dict[str, str]:
+    """By passage of a document the id under which its reader answered about it.
+
+    An answer points into the question that is stored with it. When our own reading of the page offers other names, the same
+    passage makes another id; what was paid for is not asked again.
+    """
+    mine = [answer for answer in answers if answer.document_id == document_id and answer.read_with == reader]
+    return {question_of(answer.question).passage: answer.question_id for answer in mine}
 
 
 def at_another_place(answer: StoredAnswer, question: Question) -> StoredAnswer:

@@ -22,6 +22,7 @@ _YEAR = re.compile(r"(?:19|20)[0-9]{2}|[0-9]{3}|[?!:;%$€]")
 _CUT = re.compile(r"\s?[(（,:：]|\s[–—-]\s")  # what may close a name within a piece
 _SHORTEST_SHORT = 2
 _HEAD, _FOOT = 24_000, 8_000  # characters in which a text says whose it is; all labelled pages are shorter
+_MOST_PLACES = 100  # of one name that are looked at: what they say counts as "once" or "often"
 _MOST_HOSTS = 60  # a list of links says little of its own house
 
 
@@ -44,13 +45,19 @@ def candidates_of(text: str, headings: Sequence[tuple[int, int]] = ()) -> tuple[
     lines = [one for one in lines_of(text) if one.start < _HEAD or one.start > len(text) - _FOOT]
     repeated = repeated_pieces(text, lines)
     found: dict[str, Candidate] = {}
+    keys: dict[str, str] = {}  # printed name → key, "" where it is none
     for span, line, piece in _spans(text, lines):
         name = text[span.start : span.end]
-        if not _is_possible(name) or not (key := key_of(name)) or key in _NO_NAMES:
+        if name not in keys:
+            key = key_of(name) if _is_possible(name) else ""
+            keys[name] = "" if key in _NO_NAMES else key
+        if not (key := keys[name]):
             continue
         one = found.setdefault(key, Candidate(key))
         one.spans.append(span)
         one.printed.append(name)
+        if len(one.spans) > _MOST_PLACES:
+            continue
         one.places.update(places_of(text, span, line, piece, repeated))
         if any(start <= span.start < end for start, end in headings):
             one.places["in_heading"] += 1
