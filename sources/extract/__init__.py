@@ -37,11 +37,10 @@ def _read(parsed: ParsedDocument) -> Extraction:
     from sources.extract.choose.doubts import doubts_of
     from sources.extract.choose.weights import weights
     from sources.extract.decide.chosen_mentions import placed_figures
-    from sources.extract.decide.confidence import with_confidence
-    from sources.extract.decide.evidence import evidence_of
-    from sources.extract.decide.settle import settle
+    from sources.extract.decide.claims import claims_of
     from sources.extract.figures.beyond_range import is_beyond_range
     from sources.extract.read.rules_reading import read_by_rules
+    from sources.extract.reader_name import reader_in_force
     from sources.extract.statements.bases import bases_of
     from sources.extract.statements.citations import citations_of
     from sources.extract.statements.events import events_of
@@ -53,16 +52,24 @@ def _read(parsed: ParsedDocument) -> Extraction:
     from sources.extract.text.cues import sentence_words
     from sources.extract.text.unmarked import as_marked
     from sources.extract.text.widths import as_printed
-    from sources.parse.draft import n_visible
 
     source = parsed.text
     laid = read_by_rules(parsed)
     parsed, sentences, context = laid.scan.parsed, laid.scan.sentences, laid.context
     chosen = choose(laid.page, weights()) if laid.mentions else ()
     placed, rejections, column_map = placed_figures(laid, chosen)
-    settled, mentions = settle(parsed.document_id, placed)
-    evidence = evidence_of(parsed, sentences, context.grammar.language, settled, mentions, doubts_of(chosen))
-    claims = with_confidence(settled, evidence, parsed.n_recognised / max(1, n_visible(parsed.text)))
+    doubts, reader = doubts_of(chosen), reader_in_force()
+    if reader == "rules" or column_map is not None:  # what the columns of a table hold is known, it is not read
+        claims, mentions = claims_of(laid, placed, doubts)
+    else:
+        from sources.extract.join.both import both_readings, joint_claims
+        from sources.extract.join.odds import weights as joint_weights
+        from sources.extract.model.reader import built_in_model
+
+        read = both_readings(laid, placed, rejections, doubts, built_in_model())
+        result = read.joined(joint_weights().differences) if reader == "both" else read.of_model()
+        claims, mentions = joint_claims(read, result, joint_weights())
+        rejections = result.rejections
     words = sentence_words(parsed.text, sentences)
     statements = statements_of(parsed, sentences, context, mentions, rejections)
     read_all = Extraction(
@@ -92,6 +99,7 @@ def _read(parsed: ParsedDocument) -> Extraction:
 @cache
 def extractor_version() -> str:
     """Hash of the extractor's code, its grammar, and what the file of metrics in use says to readers: 12 hex digits."""
+    from sources.extract.reader_name import reader_in_force
     from sources.metrics import reading_facts
 
     root = Path(__file__).parent.parent
@@ -101,6 +109,10 @@ def extractor_version() -> str:
             if path.suffix in (".py", ".yml", ".json"):
                 digest.update(path.relative_to(root).as_posix().encode())
                 digest.update(path.read_bytes())
+    # Without weights the model cannot read: then the reader in force is the rules' alone, or reading fails.
+    for path in sorted((root / "extract" / "model" / "weights").glob("*.onnx")) if reader_in_force() != "rules" else ():
+        digest.update(path.read_bytes())
+    digest.update(reader_in_force().encode())
     digest.update((root / "records.py").read_bytes())
     digest.update(reading_facts().encode())
     return digest.hexdigest()[:12]

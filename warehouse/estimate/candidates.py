@@ -19,7 +19,7 @@ from warehouse.values.wording import listed
 EXCLUDED_IN_WORDS: Mapping[str, str] = {
     "superseded": "superseded: a later edition of the report is current",
     "quarantined": "quarantined: bad data set the claim aside; marts.set_aside says by which rule",
-    "withdrawn": "withdrawn: its author takes the figure back: it is struck through, or quoted from an older text",
+    "withdrawn": "withdrawn: its author takes the figure back or does not claim it: it is struck through, quoted from an older text, or denied",
     "unsure": "unsure: the reading is below the confidence threshold, or a guard holds it back; its question in the review queue says which",
     "rejected": "rejected: a reviewed decision says that the claim must not count",
     "metric_not_estimated": "metric_not_estimated: figures of this metric are not reconciled",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from sources.extract.scan.scan import Scan
 from sources.extract.window.sight import Line
 from sources.extract.window.view import view_of
 
+WEIGHTS = Path(__file__).with_name("weights")
 _FIGURES = 32  # of one run of the figure graph: what bounds its memory
 _TRUNK_INPUTS = ("ids", "marks", "mask")
 _FIGURE_INPUTS = ("states", "own", "roles", "relations", "distances", "kinds", "mask")
@@ -74,6 +76,12 @@ class BuiltInModel:
         fed["states"] = states[inputs.at[part, :length]]
         *classes, pointers, beside = self._figure.run([*CLASSES, "pointers", "beside"], fed)
         return Outputs(dict(zip(CLASSES, classes, strict=True)), pointers, beside)
+
+
+@cache
+def built_in_model(folder: Path = WEIGHTS) -> BuiltInModel:
+    """The model that is bundled, opened once a process."""
+    return BuiltInModel(folder)
 
 
 def _session(path: Path, inputs: Sequence[str], outputs: Sequence[str]) -> Any:

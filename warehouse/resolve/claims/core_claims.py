@@ -165,7 +165,7 @@ class _Statuses:
             return "superseded"
         if claim["claim_id"] in self._overridden:
             return "overridden"
-        if claim["assertion"] == "withdrawn" and not self.is_confirmed(claim):
+        if claim["assertion"] not in (None, "asserted") and not self.is_confirmed(claim):
             return "withdrawn"
         if not self.is_confirmed(claim) and is_held_back(claim, self._policy.comparability.unsure_below_confidence):
             return "unsure"

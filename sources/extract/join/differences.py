@@ -1,0 +1,92 @@
+"""Where two readings of one figure differ, and what each says there. Which of them counts is decided in `joined`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Final, Literal
+
+from sources.extract.answer import FigureAnswer
+from sources.extract.choose.doubts import Doubt
+from sources.extract.resolve.time import SPANNED
+from sources.extract.text.name_keys import market_key, part_words
+from sources.records import Mention
+
+Attribute = Literal["time", "status", "part", "area", "market", "speaker", "assertion", "sign"]
+_FIELDS: Final[Mapping[Attribute, tuple[str, ...]]] = {
+    "time": ("year", "time_period", "period_start", "period_end", "period_inferred", "inference_basis"),
+    "status": ("status",),
+    "part": ("segment", "dimension", "subject"),
+    "area": ("geography", "ref_area"),
+    "market": ("market",),
+    "speaker": ("publisher",),
+    "assertion": ("assertion",),
+    "sign": ("value", "value_high"),
+}
+ATTRIBUTES: Final[tuple[Attribute, ...]] = tuple(_FIELDS)
+_POINTERS: Final[Mapping[Attribute, str]] = {
+    "part": "segment",
+    "area": "area",
+    "market": "market",
+    "speaker": "speaker",
+}
+
+
+def differing(rules: Mention, model: Mention) -> Iterator[tuple[Attribute, str]]:
+    """The attributes in which two readings of one figure differ, each with its kind of difference.
+
+    The kind is the attribute's name, with `-` behind it where the model says nothing and `+` where the rules say nothing: one who
+    is silent is right at other odds than one who contradicts.
+    """
+    for attribute in ATTRIBUTES:
+        one, other = _said(attribute, rules), _said(attribute, model)
+        if one != other:
+            yield attribute, attribute + ("-" if not other else "+" if not one else "")
+
+
+def with_attribute(rules: Mention, model: Mention, attribute: Attribute) -> Mention:
+    """The rules' reading with one attribute as the model reads it."""
+    changes: dict[str, object] = {name: getattr(model, name) for name in _FIELDS[attribute]}
+    return replace(rules, **changes)  # type: ignore[arg-type]
+
+
+def model_chance(answer: FigureAnswer, attribute: Attribute | Literal["metric"]) -> float:
+    """The chance that the model gives to its own reading of an attribute."""
+    if attribute == "metric":
+        return answer.metric.chance
+    if attribute == "status":
+        return answer.forecast.chance
+    if attribute == "assertion":
+        return answer.assertion.chance
+    if attribute == "sign":
+        return answer.falls.chance
+    if attribute == "time":
+        names = ("start", "end") if answer.metric.value == "cagr" else ("year",)
+        names = ("year", "end") if answer.metric.value == "growth_rate" else names
+        return min(answer.pointers[name].chance for name in names)
+    return answer.pointers[_POINTERS[attribute]].chance
+
+
+def rules_doubt(doubt: Doubt, attribute: Attribute | Literal["metric"]) -> float:
+    """The rules' doubt of their own reading: -ln of its chance; 0 where they know none."""
+    return float(getattr(doubt, attribute, 0.0))
+
+
+def _said(attribute: Attribute, m: Mention) -> object:
+    """What a mention says of an attribute, as it is compared; falsy where it says nothing."""
+    if attribute == "time":
+        if m.metric not in SPANNED:
+            return m.year
+        times = (m.year if m.metric != "cagr" else None, m.period_start, m.period_end)
+        return times if any(times) else None
+    if attribute == "part":
+        return part_words(m.segment) if m.segment else None
+    if attribute == "area":
+        return m.ref_area
+    if attribute == "market":
+        return market_key(m.market or "")
+    if attribute == "speaker":
+        return (m.publisher or "").casefold()
+    if attribute == "sign":
+        return "rise" if m.value >= 0 else "fall"
+    return getattr(m, attribute)

@@ -1,0 +1,47 @@
+"""The chance that the model is right where it and the rules differ, and the chance that a joined reading is right. Fitted weights, in `weights.json`."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+WEIGHTS = Path(__file__).with_name("weights.json")
+# Of a difference: log odds of the model's chance, the rules' doubt, whether the figure is in a table's cell, and the script.
+DIFFERENCE: Final = ("one", "model", "doubt", "cell", "wide_script")
+# Of a joined reading: log odds of the rules' confidence and of the model's chance of what is read, and where the reading is from.
+READING: Final = ("one", "rules", "model", "added", "wide_script")
+_LEAST = 0.001  # of a chance: what the model prints has three digits
+
+
+class Weights(NamedTuple):
+    """Fitted weights: by kind of difference, and of the confidence by metric."""
+
+    differences: Mapping[str, Sequence[float]]
+    confidence: Mapping[str, Sequence[float]]
+
+
+@cache
+def weights() -> Weights:
+    """The weights in force."""
+    stored = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    return Weights(stored["differences"], stored["confidence"])
+
+
+def log_odds(chance: float) -> float:
+    """ln(p / (1 - p)), of a chance that is kept away from 0 and 1."""
+    kept = min(1 - _LEAST, max(_LEAST, chance))
+    return math.log(kept / (1 - kept))
+
+
+def chance_of(features: Sequence[float], fitted: Sequence[float]) -> float:
+    """The logistic function of a weighted sum."""
+    return 1 / (1 + math.exp(-sum(w * x for w, x in zip(fitted, features, strict=True))))
+
+
+def is_model_right(kind: str, features: Sequence[float], fitted: Mapping[str, Sequence[float]]) -> bool:
+    """Whether the model is likelier right than the rules in a difference; of a kind that was never measured the rules are."""
+    return kind in fitted and chance_of(features, fitted[kind]) > 0.5
