@@ -36,13 +36,13 @@ _SHRINKAGE = 1.0  # of a weight, in cases
 _FEWEST = 12  # cases of a kind of difference, or of a metric, that are enough for weights of its own
 
 
-def read_of(text: LabelledText, model: Reader) -> BothReadings | None:
-    """Both readings of a text; None where it is known what the columns of its tables hold, and nothing is read."""
+def read_of(text: LabelledText, model: Reader) -> BothReadings:
+    """Both readings of a text; without pairs where it is known what the columns of its tables hold."""
     laid = read_by_rules(text.document)
     chosen = choose(laid.page, chooser_weights()) if laid.mentions else ()
     placed = placed_figures(laid, chosen)
     if placed.column_map is not None:
-        return None
+        return BothReadings(laid, (), placed.mentions, placed.rejections, doubts_of(chosen))
     return both_readings(laid, placed.mentions, placed.rejections, doubts_of(chosen), model)
 
 
@@ -114,7 +114,7 @@ def fitted(cases: Sequence[tuple[Sequence[float], bool]]) -> list[float]:
 
 def fit(texts: Sequence[LabelledText], model: Reader) -> dict[str, dict[str, list[float]]]:
     """Weights of both kinds, from texts that neither reader was made on."""
-    readings = [(text, read) for text in texts if (read := read_of(text, model)) is not None]
+    readings = [(text, read_of(text, model)) for text in texts]
     by_kind: dict[str, list[tuple[Sequence[float], bool]]] = defaultdict(list)
     for text, read in readings:
         for kind, features, right in cases_of(text, read):
