@@ -11,7 +11,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 WEIGHTS = Path(__file__).resolve().parents[1] / "sources" / "extract" / "model" / "weights"
-LAYERS = (0, 1, 2, 3, 4, 5)  # of the base model's twelve: the lowest, as Sajjad et al. 2020; every second one learns more slowly
+LAYERS = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+)  # of the base model's twelve: the lowest, as Sajjad et al. 2020; every second one learns more slowly
 EPOCHS = 3  # what 100 minutes on two cores allow
 
 

@@ -73,11 +73,15 @@ def judged(chosen: Sequence[Case], parallax: Path) -> Iterator[Verdict]:
     with tempfile.TemporaryDirectory() as folder:
         for case in chosen:
             Path(folder, case.file).write_bytes(bytes_of(case.spec))
-        done = subprocess.run([parallax, "extract", folder], capture_output=True, text=True, check=False)
+        words = [parallax, "extract", folder, "--kinds", "figure,fact"]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    houses = {one["document"]: one["value"] for one in lines if one["kind"] == "fact" and one["name"] == "publisher"}
     read: dict[str, list[Figure]] = {case.file: [] for case in chosen}
-    for line in done.stdout.splitlines():
-        figure = json.loads(line)
-        read[figure["document"].partition("!")[0]].append(figure)  # "mail.eml!body.txt"
+    for figure in lines:
+        if figure["kind"] == "figure":  # said by whom the text credits with it, else by the page's publisher
+            said = {**figure, "publisher": figure["publisher"] or houses.get(figure["document"])}
+            read[figure["document"].partition("!")[0]].append(said)  # "mail.eml!body.txt"
     for case in chosen:
         figures = read[case.file]
         missing = [one for one in case.spec.get("figures") or () if not any(_fits(one, figure) for figure in figures)]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from sources.extract.facts.forecast_window import window_of
+from sources.extract.facts.page_dates import without_datelines
 from sources.extract.facts.scope import area_of, market_of
 from sources.extract.publisher.chosen import publisher_of
 from sources.extract.scan.headings import titles_of
@@ -73,7 +74,7 @@ def document_facts(scan: Scan) -> DocumentFacts:
     found = publisher_of(text, headings)
     publisher = Said(found.name, found.start, found.end, round(found.chance, 2)) if found else None
     market, market_at = market_of(text, titles, scan.sentences, words, publisher.value if publisher else None)
-    area = area_of(text, titles, market, scan.sentences, words)
+    area = area_of(without_datelines(text), titles, market, scan.sentences, words)
     window, dates = window_of(text, lowered(text), titles, scan.sentences, words)
     if len(titles) > 1 and publisher and titles[0][1].strip().casefold() == publisher.value.casefold():
         titles = [t for t in titles[1:] if not area_named(t[1].strip())] or titles

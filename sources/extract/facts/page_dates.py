@@ -72,6 +72,15 @@ def page_date(text: str) -> PageDate | None:
     return None
 
 
+def without_datelines(text: str) -> str:
+    """The text with blanks for the places and dates that open a report: where it was written is not what it is about."""
+    for date in _dates(text[:_HEAD]):
+        if _opens_a_report(text, date):
+            start, _ = _line(text, date)
+            text = text[:start] + " " * (date.end - start) + text[date.end :]
+    return text
+
+
 def _dates(text: str) -> Iterator[PageDate]:
     """Dates with a month at the head and the foot of a text, in order; within its body a page prints no date of itself."""
     dates: set[PageDate] = set()

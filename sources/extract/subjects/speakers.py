@@ -32,6 +32,7 @@ _CALLED = re.compile(
     rf"(?:[\w&-]+\s){{0,4}}(?i:{_WORDS['house_kinds']})\s(?P<name>[A-ZÀ-Þ][\w&.’'+-]*(?:\s[A-ZÀ-Þ&][\w&.’'+-]*){{0,4}})"
 )
 _STAFF = re.compile(rf"{_NAME}\s(?:{_WORDS['staff_ranks']}\s)*{_WORDS['staff_titles']}\b")
+_OPENED = re.compile(r"[A-ZÀ-Þ]\w{0,20}(?:\s[a-zß-ÿ]\w{0,20}){1,5},\s(?=\S+\s[A-ZÀ-Þ&])")
 _TRIM = re.compile(rf"(?:['’]s)?(?:\s{_WORDS['sentence_openers']})*[\s.,;:]*$")
 
 
@@ -155,6 +156,8 @@ def _reporting(text: str, clause: Clause, figure: int, metric: Metric, g: Gramma
         phrase = clause.subject
     else:
         return None
+    if (opened := _OPENED.match(phrase)) and _NAMED.match(phrase, opened.end()):
+        phrase = phrase[opened.end() :]  # "Looking ahead, X expects": the name is behind the comma
     if called := _CALLED.fullmatch(phrase):
         return _tidy(called["name"])
     if (staff := _STAFF.match(phrase)) and not area_named(staff["name"]):

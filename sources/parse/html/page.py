@@ -10,6 +10,7 @@ import re
 from sources.parse.canonical import canonical_text
 from sources.parse.draft import Draft, Line, Part, compose, n_visible, visible
 from sources.parse.html.guard import prescan
+from sources.parse.html.house import house_lines
 from sources.parse.html.reader import read_body
 from sources.parse.unseen import Unseen
 from sources.records import Unreadable
@@ -26,8 +27,9 @@ _DECLARED = re.compile(
 def parse_html(content: bytes, charset: str | None = None, unseen: Unseen | None = None) -> Draft:
     """Read a web page as its reader sees it.
 
-    The title stands first, as a heading of level 1, unless an h1 says the same or more. Navigation, side bars, footers, scripts, form
-    controls, hidden elements and footnote marks are left out; what is struck through or quoted from an older mail is withdrawn.
+    The title stands first, as a heading of level 1, unless an h1 says the same or more; whose page it is stands last: the footer's line of
+    rights and the site's name. Navigation, side bars, the rest of footers, scripts, form controls, hidden elements and footnote marks
+    are left out; what is struck through or quoted from an older mail is withdrawn.
 
     Args:
         content: the page's bytes, in UTF-8 or in the charset they declare.
@@ -48,7 +50,7 @@ def parse_html(content: bytes, charset: str | None = None, unseen: Unseen | None
     in_page = (declared[1] or declared[2]).decode("ascii") if declared else None
     page, guessed = canonical_text(content, charset, in_page)
     unseen = unseen or Unseen()
-    title, parts = _read(page, unseen)
+    title, parts, house = _read(page, unseen)
     if not any(map(_length, parts)):
         why = (
             f"all of its {unseen.n_hidden:,} characters are hidden by the page's styles"
@@ -56,7 +58,7 @@ def parse_html(content: bytes, charset: str | None = None, unseen: Unseen | None
             else "the page shows no text, perhaps because scripts build it"
         )
         raise Unreadable("no_text", f"{why}: save it from a browser as shown there")
-    return compose([*_title(title, parts), *parts])._replace(guessed_charset=guessed)
+    return compose([*_title(title, parts), *parts, *house])._replace(guessed_charset=guessed)
 
 
 def parse_fragment(markup: str, unseen: Unseen) -> Draft:
@@ -72,18 +74,19 @@ def parse_fragment(markup: str, unseen: Unseen) -> Draft:
     return compose(_read(markup, unseen)[1])
 
 
-def _read(page: str, unseen: Unseen) -> tuple[str, list[Part]]:
-    """The title and the parts of a page."""
+def _read(page: str, unseen: Unseen) -> tuple[str, list[Part], list[Line]]:
+    """The title of a page, its parts, and the lines that say whose it is."""
     from selectolax.lexbor import LexborHTMLParser
 
     n_source = prescan(page)
     if not n_source:
-        return "", []
+        return "", [], []
     tree = LexborHTMLParser(page)
     title = tree.css_first("head > title")
+    house = house_lines(tree)
     parts, n_dropped = read_body(tree, unseen)
     check_nothing_lost(n_source, sum(map(_length, parts)) + n_dropped)
-    return title.text() if title is not None else "", parts
+    return title.text() if title is not None else "", parts, house
 
 
 def check_nothing_lost(n_source: int, n_read: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sources.extract.facts.page_dates import page_date
+from sources.extract.facts.page_dates import page_date, without_datelines
 from sources.extract.time.tenses import tenses
 from sources.grammar.language import grammar
 
@@ -72,3 +72,25 @@ def test_a_page_is_dated_by_its_byline_label_or_dateline(text: str, year: int | 
 )  # fmt: skip
 def test_verbs_put_a_figure_ahead_or_behind(language: str, words: str, leads: str) -> None:
     assert tenses(words, grammar(language)).leads == leads
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("Dublin, Ireland -- 4 June 2026 -- The moss market grew in Peru.", "-- The moss market grew in Peru."),
+        (
+            "# Moss\n\nPUNE, India, May 12, 2026 (WIRELINE) -- The moss market",
+            "# Moss\n\n (WIRELINE) -- The moss market",
+        ),
+        ("München, 3. März 2026 – Der Markt", "– Der Markt"),
+        (
+            "The market in Ireland, as of 4 June 2026 -- it grew.",
+            "The market in Ireland, as of 4 June 2026 -- it grew.",
+        ),
+        ("Ireland: sales of 4 June 2026", "Ireland: sales of 4 June 2026"),
+    ],
+)
+def test_where_a_report_was_written_is_blanked_and_nothing_moves(text: str, rest: str) -> None:
+    found = without_datelines(text)
+    assert len(found) == len(text)
+    assert found.split() == rest.split()

@@ -32,7 +32,9 @@ def _answer(
     metric: Metric | None, *, falls: bool = False, assertion: Assertion = "asserted", **pointers: Pointer
 ) -> FigureAnswer:
     said = (
-        dict.fromkeys(("year", "start", "end", "segment", "speaker", "subject"), NONE) | {"area": WORLD, "market": PAGE} | pointers
+        dict.fromkeys(("year", "start", "end", "segment", "speaker", "subject"), NONE)
+        | {"area": WORLD, "market": PAGE}
+        | pointers
     )
     return FigureAnswer(
         0,
