@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sources.parse.pdf.asides import boxed_asides, with_aside
 from sources.parse.pdf.columns import regions
 from sources.parse.pdf.lines import UNMAPPED, Char, TextLine, Word, in_lines, text_line, words
 from sources.parse.pdf.tables import Rule, TableBox, ruled_tables, with_tables
@@ -49,11 +50,16 @@ def read_page(page: Page) -> PageContent:
     for char in sight.chars:
         shown[_is_on(page, char)].append(char)
     inked = [char for char in shown[True] if not char["text"].isspace()]
-    tables, rest = ruled_tables(page, _once(char for char in shown[True] if char["upright"]))
+    ruled = page.debug_tablefinder()
+    boxes, free = boxed_asides(ruled, _once(char for char in shown[True] if char["upright"]))
+    tables, rest = ruled_tables(page, ruled.tables, free)
     level = merge_edges([edge for edge in page.edges if edge["orientation"] == "h"], 3, 3, 3, 3)
     rules = [Rule(edge["x0"], edge["x1"], edge["top"], edge["top"]) for edge in level]
+    items = in_order(words(rest), page.page_number, tables, rules)
+    for box in boxes:
+        items = with_aside(items, in_order(words(box), page.page_number))
     return PageContent(
-        page.page_number, page.width, page.height, in_order(words(rest), page.page_number, tables, rules),
+        page.page_number, page.width, page.height, items,
         n_chars=sum(char["upright"] for char in inked),
         n_unmapped=sum(bool(UNMAPPED.fullmatch(char["text"])) for char in inked),
         n_rotated=sum(not char["upright"] for char in inked),

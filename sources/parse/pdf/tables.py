@@ -17,6 +17,7 @@ from sources.parse.pdf.lines import Char, TextLine, Word, in_lines, line_text, t
 
 if TYPE_CHECKING:
     from pdfplumber.page import Page
+    from pdfplumber.table import Table
 
 Line = list[Word]
 Span = tuple[float, float]
@@ -68,10 +69,10 @@ class TableBox:
     edges: tuple[float, ...]
 
 
-def ruled_tables(page: Page, chars: list[Char]) -> tuple[list[TableBox], list[Char]]:
+def ruled_tables(page: Page, ruled: Sequence[Table], chars: list[Char]) -> tuple[list[TableBox], list[Char]]:
     """Tables with rules on all sides, as pdfplumber finds them, and those of a page's characters that stand in none of their cells."""
     tables: list[TableBox] = []
-    for found in page.find_tables():
+    for found in ruled:
         boxes = sorted(set(found.cells), key=lambda box: (box[1], box[0]))
         lefts, tops = (sorted({box[side] for box in boxes}) for side in (0, 1))
         spans = [
