@@ -24,7 +24,9 @@ def boxed_asides(ruled: TableFinder, chars: list[Char]) -> tuple[list[list[Char]
     asides: list[list[Char]] = []
     of_tables = {cell for table in ruled.tables for cell in table.cells}
     for x0, top, x1, bottom in sorted(set(ruled.cells) - of_tables, key=lambda cell: (cell[1], cell[0])):
-        inside, outside, n_beside = [], [], 0
+        inside: list[Char] = []
+        outside: list[Char] = []
+        n_beside = 0
         for char in chars:
             x, y = (char["x0"] + char["x1"]) / 2, (char["top"] + char["bottom"]) / 2
             is_level = top < y < bottom
