@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from typing import Final, Literal, cast, get_args
 
-VARIABLE: Final = "PARALLAX_READER"
+from sources.reviewed import ReviewedFileError
+
+READER_VARIABLE: Final = "PARALLAX_READER"
 ReaderName = Literal["rules", "model", "both"]
 DEFAULT: Final[ReaderName] = "rules"
 
@@ -14,9 +16,11 @@ def reader_in_force() -> ReaderName:
     """Who reads, by the environment.
 
     Raises:
-        ValueError: the variable names no reader.
+        ReviewedFileError: the variable names no reader.
     """
-    said = os.environ.get(VARIABLE) or DEFAULT
+    said = os.environ.get(READER_VARIABLE) or DEFAULT
     if said not in get_args(ReaderName):
-        raise ValueError(f"{VARIABLE}={said}: no such reader; it is one of {', '.join(get_args(ReaderName))}")
+        raise ReviewedFileError(
+            f"{READER_VARIABLE}={said}: no such reader; it is one of {', '.join(get_args(ReaderName))}"
+        )
     return cast("ReaderName", said)

@@ -73,7 +73,7 @@ def judged(chosen: Sequence[Case], parallax: Path) -> Iterator[Verdict]:
     with tempfile.TemporaryDirectory() as folder:
         for case in chosen:
             Path(folder, case.file).write_bytes(bytes_of(case.spec))
-        words = [parallax, "extract", folder, "--kinds", "figure,fact"]
+        words: list[str | Path] = [parallax, "extract", folder, "--kinds", "figure,fact"]
         done = subprocess.run(words, capture_output=True, text=True, check=False)
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     houses = {one["document"]: one["value"] for one in lines if one["kind"] == "fact" and one["name"] == "publisher"}

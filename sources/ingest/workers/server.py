@@ -12,6 +12,7 @@ from multiprocessing import forkserver, popen_forkserver, util
 from multiprocessing.connection import wait
 from pathlib import Path
 
+from sources.extract.reader_name import READER_VARIABLE, reader_in_force
 from sources.ingest.workers.verdicts import ending
 from sources.metrics import DEFINITIONS_VARIABLE, metrics
 from sources.parse.recogniser import VARIABLE as TESSERACT_VARIABLE
@@ -23,7 +24,7 @@ _COMMAND = (
 )
 # All that a worker is told of its surroundings. What the process that asks knows (keys, tokens) is not for a stranger's file, and
 # no zone, language, number of threads or hash seed may show in what is read.
-_PASSED_ON = ("PATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV", TESSERACT_VARIABLE, "TESSDATA_PREFIX")
+_PASSED_ON = ("PATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV", TESSERACT_VARIABLE, "TESSDATA_PREFIX", READER_VARIABLE)
 _FIXED = {
     "TZ": "UTC",
     "LC_ALL": "C.UTF-8",
@@ -119,6 +120,7 @@ class Process(popen_forkserver.Popen):
 
 def _surroundings() -> dict[str, str]:
     environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
+    reader_in_force()  # a name that is none is refused here, as a faulty file of metrics is
     if definitions := os.environ.get(DEFINITIONS_VARIABLE):
         metrics()  # a faulty file is refused here with its line; no worker dies of it
         environment[DEFINITIONS_VARIABLE] = str(Path(definitions).resolve())  # a worker's folder is another one

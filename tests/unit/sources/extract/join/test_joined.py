@@ -18,6 +18,7 @@ from sources.extract.scan.scan import Scan, scan
 from sources.grammar.areas import area_named
 from sources.parse import parse
 from sources.records import Claim, Mention, Metric, Rejection
+from sources.reviewed import ReviewedFileError
 
 TEXT = "The valve market in Chile was worth USD 3 billion in 2024. Ball valves took USD 2 billion in Peru."
 BELIEVED = (0.0, 1.0, 0.0, 0.0, 0.0)  # the model where its chance is above one half
@@ -160,7 +161,9 @@ def test_confidence_follows_the_chances_of_both() -> None:
 
 def test_an_unknown_reader_is_refused_with_the_names_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARALLAX_READER", "modell")
-    with pytest.raises(ValueError, match="PARALLAX_READER=modell: no such reader; it is one of rules, model, both"):
+    with pytest.raises(
+        ReviewedFileError, match="PARALLAX_READER=modell: no such reader; it is one of rules, model, both"
+    ):
         reader_in_force()
 
 

@@ -1,0 +1,64 @@
+"""The bundled model reads, as the program calls it; how well it reads is measured by `python -m learning.evaluate`."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from sources.extract import extract, extractor_version
+from sources.parse import parse
+
+TEXT = """# Reed Loom Market to 2031
+
+Halden Ridge Research, March 2026
+
+The global reed loom market was worth USD 410 million in 2025 and grows at a CAGR of 4.4% from 2026 to 2031.
+Europe held a share of 38% in 2025, while sales in Asia fell by 3.1% in 2024. Order 5512 by mail.
+"""
+
+
+@pytest.fixture(params=["model", "both"])
+def reader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Who reads."""
+    extractor_version.cache_clear()
+    monkeypatch.setenv("PARALLAX_READER", request.param)
+    return str(request.param)
+
+
+@pytest.fixture(autouse=True)
+def forget_version() -> object:
+    """The version is kept for a process; another reader has another."""
+    yield
+    extractor_version.cache_clear()
+
+
+def test_it_reads_size_rate_share_and_fall(reader: str) -> None:
+    read = {m.surface: m for m in extract(parse(TEXT.encode())).mentions}
+    size, rate, share, fall = (read[s] for s in ("USD 410 million", "4.4%", "38%", "3.1%"))
+    assert (size.metric, size.value, size.unit, size.year) == ("market_size", Decimal("410000000"), "USD", 2025)
+    assert (rate.metric, rate.period_start, rate.period_end) == ("cagr", 2026, 2031)
+    assert (share.metric, share.geography, share.year) == ("share", "Europe", 2025)
+    assert (fall.metric, fall.value, fall.geography, fall.year) == ("growth_rate", Decimal("-3.1"), "Asia", 2024)
+
+
+def test_every_token_that_looks_like_a_figure_is_a_mention_or_a_rejection_and_never_both(reader: str) -> None:
+    found = extract(parse(TEXT.encode()))
+    places = [(m.char_start, m.char_end) for m in (*found.mentions, *found.rejections)]
+    for words in ("410", "4.4", "38", "3.1", "5512"):
+        at = TEXT.index(words)
+        assert sum(start <= at < end for start, end in places) == 1, words
+
+
+def test_two_readings_are_equal(reader: str) -> None:
+    parsed = parse(TEXT.encode())
+    assert extract(parsed) == extract(parsed)
+
+
+def test_the_version_names_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    versions = set()
+    for name in ("rules", "model", "both"):
+        monkeypatch.setenv("PARALLAX_READER", name)
+        extractor_version.cache_clear()
+        versions.add(extractor_version())
+    assert len(versions) == 3
