@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from decimal import Decimal
 
 import pytest
@@ -27,7 +28,7 @@ def reader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
 
 
 @pytest.fixture(autouse=True)
-def forget_version() -> object:
+def forget_version() -> Iterator[None]:
     """The version is kept for a process; another reader has another."""
     yield
     extractor_version.cache_clear()
@@ -44,7 +45,8 @@ def test_it_reads_size_rate_share_and_fall(reader: str) -> None:
 
 def test_every_token_that_looks_like_a_figure_is_a_mention_or_a_rejection_and_never_both(reader: str) -> None:
     found = extract(parse(TEXT.encode()))
-    places = [(m.char_start, m.char_end) for m in (*found.mentions, *found.rejections)]
+    places = [(m.char_start, m.char_end) for m in found.mentions]
+    places += [(r.char_start, r.char_end) for r in found.rejections]
     for words in ("410", "4.4", "38", "3.1", "5512"):
         at = TEXT.index(words)
         assert sum(start <= at < end for start, end in places) == 1, words
