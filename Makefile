@@ -106,6 +106,7 @@ calibrate: setup ## fit confidence on the stored first readings, print how far i
 TRAIN_ENV := .venv-train/.ready
 train: $(TRAIN_ENV) ## fit the reader's model on the corpus and write it; gone on from its last epoch (TRAIN="--steps 20 --texts 10": a few steps only)
 	.venv-train/bin/python -m learning $(TRAIN)
+	$(if $(TRAIN),,.venv-train/bin/python -m learning.joining)
 
 $(TRAIN_ENV): $(LOCK) requirements/train.txt | $(READY)
 	$(PYTHON) -m venv .venv-train

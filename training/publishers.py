@@ -29,7 +29,6 @@ from sources.records import ParsedDocument
 
 _OF_PAGES = ("w", "p")  # what families of pages begin with
 _NAMED_BY_HASH = "npt"
-_OPENING = " opening"  # behind the name of a text of which only title and first paragraph are taken
 # Measured on families left out: less and more of it name fewer pages rightly at the same number of wrong ones.
 _SHRINKAGE = 0.5
 _WEIGHT_OF_PAGE = 2.0  # a page is what users read; most short texts are its openings
@@ -54,7 +53,7 @@ class PublisherExample:
     @property
     def is_page(self) -> bool:
         """A whole page, not a short text."""
-        return self.family.startswith(_OF_PAGES) and not self.name.endswith(_OPENING)
+        return self.family.startswith(_OF_PAGES)
 
 
 def publisher_examples() -> tuple[PublisherExample, ...]:
@@ -65,28 +64,8 @@ def publisher_examples() -> tuple[PublisherExample, ...]:
         if not is_kept_aside(name):
             said = read_labels(path.with_suffix(".yml")).publisher
             publishers = (said,) if isinstance(said, str) else tuple(filter(None, said))
-            parsed = parse(path.read_bytes())
-            found.append(example_of(name, _family(name), parsed, publishers))
-            if (opening := _opening(parsed)) and not _names(opening, publishers):
-                found.append(example_of(f"{name}{_OPENING}", _family(name), parse(opening.encode()), ()))
+            found.append(example_of(name, _family(name), parse(path.read_bytes()), publishers))
     return tuple(found)
-
-
-def _opening(parsed: ParsedDocument) -> str | None:
-    """A text's title with the first paragraph below it: nearly all that a short note has."""
-    plain = narrowed(unmarked(parsed)[0])
-    titles = [i for i, block in enumerate(plain.blocks) if block.kind == "heading"]
-    below = [b for b in plain.blocks[titles[0] :] if b.kind == "paragraph"] if titles else []
-    if not below:
-        return None
-    title = plain.blocks[titles[0]]
-    return "\n\n".join(" ".join(plain.text[b.char_start : b.char_end].split()) for b in (title, below[0]))
-
-
-def _names(text: str, publishers: Sequence[str]) -> bool:
-    """Whether a text prints a word of a publisher's name, so that the name could be read from it."""
-    words = set(normal_publisher_name(text).split())
-    return any(words & set(normal_publisher_name(name).split()) for name in publishers)
 
 
 def _family(name: str) -> str:
@@ -150,11 +129,9 @@ def fitted(examples: Sequence[PublisherExample]) -> dict[str, float]:
 
 
 def _frequent_pairs(examples: Sequence[PublisherExample]) -> frozenset[str]:
-    """Pairs of right names, and of the names that open a text: what looks like a publisher there most often is a title."""
     counts: Counter[str] = Counter()
     for example in examples:
-        rivals = [i for i, one in enumerate(example.features) if "at.first_line" in one and i not in example.right]
-        for i in (*example.right, *rivals):
+        for i in example.right:
             names = sorted(example.features[i])
             counts.update(f"{one}&{other}" for k, one in enumerate(names) for other in names[k + 1 :])
     return frozenset(pair for pair, n in counts.items() if n >= _FEWEST)

@@ -16,6 +16,7 @@ from sources.grammar.pattern_words import word_lists
 
 _LISTS = word_lists("publisher")
 _NO_NAMES = frozenset((*_LISTS["furniture_mul"], *_LISTS["no_name_starts_mul"]))
+_TITLE_ENDS = frozenset(_LISTS["title_ends_mul"])
 _MOST_WORDS = 7
 _LONGEST = 60
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}|[0-9]{3}|[?!:;%$€]")
@@ -87,6 +88,8 @@ def _spans(text: str, lines: Sequence[Line]) -> Iterator[tuple[Span, Line, Piece
 def _is_possible(name: str) -> bool:
     if not 1 < len(name) <= _LONGEST or _YEAR.search(name) or area_named(name) or is_no_name(name):
         return False
+    if name.split()[-1].strip(".,:;").casefold() in _TITLE_ENDS:
+        return False  # "Harbour Crane Market Report": what a report is called, and no house
     return len(name.split()) <= _MOST_WORDS and any(c.isalpha() for c in name) and "\n" not in name
 
 

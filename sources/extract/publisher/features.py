@@ -174,5 +174,5 @@ def lowered_words(text: str) -> frozenset[str]:
 
 @cache
 def _profiled() -> frozenset[str]:
-    """Names of reviewed houses that make figures, as they are compared; a wire or a paper only passes them on."""
-    return frozenset(key for profile in load_profiles() if profile.tier == "vendor" for key in profile.name_keys)
+    """Names of reviewed houses, as they are compared; a wire or a paper only passes figures on."""
+    return frozenset(key for profile in load_profiles() if profile.tier != "press" for key in profile.name_keys)
