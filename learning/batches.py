@@ -16,7 +16,7 @@ from sources.extract.model.heads import CLASSES, N_POINTERS, SPANS, TIMES
 from sources.extract.model.inputs import Inputs, inputs_of
 from sources.extract.window.view import MarkKind
 
-# Figures of one page repeat its lines and differ in little: with 24 an epoch costs half of one with all, which buys twice the epochs.
+# Figures of one page repeat its lines and differ in little. An epoch has 20,001 of 37,846 figures and 0.67 of 1.44 million pieces so.
 OF_ONE_TEXT = 24
 _SORTED = 256  # texts that are sorted by length before they are cut into steps
 _FORBIDDEN = -1e4

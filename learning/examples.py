@@ -9,7 +9,8 @@ from tokenizers import Tokenizer
 
 from corpus.judge import area_key, same_market
 from corpus.labels import Label, LabelledText
-from learning.facts import PageFacts, page_facts
+from sources.extract.document.context import context_of
+from sources.extract.join.both import PageFacts, page_facts
 from sources.extract.model.heads import ASSERTIONS, METRICS, PRICE_BASES, TIMES, VALUE_BASES
 from sources.extract.scan.figure import Figure
 from sources.extract.scan.periods import Period
@@ -58,7 +59,7 @@ class Example:
 def example_of(text: LabelledText, tokenizer: Tokenizer) -> Example:
     """Lays out a text and finds the right answers of its figures."""
     scanned = scan(text.document)
-    facts = page_facts(scanned)
+    facts = page_facts(context_of(scanned))
     view = view_of(scanned, facts.lines, tokenizer)
     shown = scanned.shown
     sources = tuple(shown.in_source(f.start, f.end) if shown else (f.start, f.end) for f in scanned.figures)

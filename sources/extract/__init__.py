@@ -98,7 +98,7 @@ def _read(parsed: ParsedDocument) -> Extraction:
 
 @cache
 def extractor_version() -> str:
-    """Hash of the extractor's code, its grammar, and what the file of metrics in use says to readers: 12 hex digits."""
+    """Hash of the extractor's code and grammar, of who reads, and of what the file of metrics in use says to readers: 12 hex digits."""
     from sources.extract.reader_name import reader_in_force
     from sources.metrics import reading_facts
 
@@ -109,10 +109,10 @@ def extractor_version() -> str:
             if path.suffix in (".py", ".yml", ".json"):
                 digest.update(path.relative_to(root).as_posix().encode())
                 digest.update(path.read_bytes())
-    # Without weights the model cannot read: then the reader in force is the rules' alone, or reading fails.
-    for path in sorted((root / "extract" / "model" / "weights").glob("*.onnx")) if reader_in_force() != "rules" else ():
-        digest.update(path.read_bytes())
     digest.update(reader_in_force().encode())
+    if reader_in_force() != "rules":
+        for path in sorted((root / "extract" / "model" / "weights").glob("*.onnx")):
+            digest.update(path.read_bytes())
     digest.update((root / "records.py").read_bytes())
     digest.update(reading_facts().encode())
     return digest.hexdigest()[:12]

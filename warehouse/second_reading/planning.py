@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -126,6 +127,12 @@ def _planned(
     left_out: dict[str, str],
     known: Known,
 ) -> Plan:
+    # An answer points into the question that is stored with it: when our own reading of a page offers other names, the same passage
+    # makes a question of another id, and what was paid for is not asked again.
+    mine: dict[str, list[StoredAnswer]] = defaultdict(list)
+    for answer in answers:
+        if answer.read_with == reader:
+            mine[answer.document_id].append(answer)
     there = {(answer.question_id, answer.document_id) for answer in answers}
     by_question = {answer.question_id: answer for answer in reversed(answers)}  # the oldest of each
     incomplete = []
@@ -143,8 +150,8 @@ def _planned(
         except Exception as error:  # one bad document costs no other
             left_out[parsed.document_id] = f"its questions cannot be made: {type(error).__name__}: {error}"
             continue
-        under = answered_under(answers, parsed.document_id, reader)
-        asked = {under.get(question.passage, id_): question for id_, question in asked.items()}
+        passages = {question_of(one.question).passage: one.question_id for one in mine.get(parsed.document_id, ())}
+        asked = {passages.get(question.passage, id_): question for id_, question in asked.items()}
         known.keep_questions(parsed.document_id, texts[parsed.document_id], reader, tuple(asked))
         open_ones = {id_: q for id_, q in asked.items() if (id_, parsed.document_id) not in there}
         if open_ones:
@@ -163,16 +170,6 @@ def _planned(
         tuple(taken_over),
         dict(sorted(left_out.items())),
     )
-
-
-def answered_under(answers: Iterable[StoredAnswer], document_id: str, reader: str) -> dict[str, str]:
-    """By passage of a document the id under which its reader answered about it.
-
-    An answer points into the question that is stored with it. When our own reading of the page offers other names, the same
-    passage makes another id; what was paid for is not asked again.
-    """
-    mine = [answer for answer in answers if answer.document_id == document_id and answer.read_with == reader]
-    return {question_of(answer.question).passage: answer.question_id for answer in mine}
 
 
 def at_another_place(answer: StoredAnswer, question: Question) -> StoredAnswer:

@@ -8,13 +8,28 @@ from dataclasses import dataclass
 from sources.extract.answer import Reader
 from sources.extract.choose.doubts import Doubt
 from sources.extract.decide.claims import claims_of
+from sources.extract.document.context import Context
 from sources.extract.join.confidence import with_joint_confidence
-from sources.extract.join.joined import Joined, Pair, Span, joined, pairs_of
+from sources.extract.join.joined import Joined, Pair, Span, joined, of_model, pairs_of
 from sources.extract.join.odds import Weights
 from sources.extract.read.rules_reading import RulesReading
 from sources.extract.resolve.mention import PageValues
 from sources.extract.window.outline import fact_lines
+from sources.extract.window.sight import Line
 from sources.records import Claim, Mention, Rejection
+
+
+@dataclass(frozen=True)
+class PageFacts:
+    """What PAGE stands for in an answer, and the lines where the page says it."""
+
+    page: PageValues
+    lines: tuple[Line, ...]
+
+
+def page_facts(context: Context) -> PageFacts:
+    """The facts of a page, as code finds them: the model gets them when it reads and when it is fitted."""
+    return PageFacts(PageValues(context.market, context.area, context.parts), fact_lines(context.facts))
 
 
 @dataclass(frozen=True)
@@ -45,7 +60,7 @@ class BothReadings:
 
     def of_model(self) -> Joined:
         """The model's reading alone."""
-        return joined(self.pairs, (), self.rejections, self.doubts, {}, trusts_model=True)
+        return of_model(self.pairs, self.rejections)
 
 
 def both_readings(
@@ -56,10 +71,9 @@ def both_readings(
     model: Reader,
 ) -> BothReadings:
     """Asks the model about the figures of a document that the rules have read."""
-    context = laid.context
-    page = PageValues(context.market, context.area, context.parts)
-    answers = model.answer(laid.scan, fact_lines(context.facts))
-    pairs, others = pairs_of(laid.scan, mentions, answers, page)
+    facts = page_facts(laid.context)
+    answers = model.answer(laid.scan, facts.lines)
+    pairs, others = pairs_of(laid.scan, mentions, answers, facts.page)
     return BothReadings(laid, pairs, others, rejections, doubts)
 
 

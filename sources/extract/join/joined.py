@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -22,7 +23,6 @@ from sources.extract.resolve.mention import PageValues, mention_of
 from sources.extract.scan.scan import Scan
 from sources.records import Mention, Rejection
 
-_WIDE = frozenset({"ja", "ko", "zh"})
 Span = tuple[int, int]
 
 
@@ -35,6 +35,11 @@ class Pair:
     model: Mention | Rejection
     is_cell: bool
     is_wide: bool
+
+    @property
+    def span(self) -> Span | None:
+        """Where the rules' mention is; None where they set the figure aside."""
+        return (self.rules.char_start, self.rules.char_end) if self.rules else None
 
     def features(self, attribute: Attribute | Literal["metric"], doubt: Doubt) -> tuple[float, ...]:
         """The measures of a difference, as `odds.DIFFERENCE` names them."""
@@ -61,26 +66,27 @@ class Joined:
 def pairs_of(
     scan: Scan, mentions: Sequence[Mention], answers: Iterable[FigureAnswer], page: PageValues
 ) -> tuple[list[Pair], list[Mention]]:
-    """The figures that the model answers for, and the rules' mentions of others."""
+    """The figures that the model answers for, and the rules' mentions of others; `mentions` and `answers` in order of the text."""
     cells = [(b.char_start, b.char_end) for b in scan.blocks if b.kind == "table_cell"]
-    starts = {m.char_start: m for m in mentions}
+    spans = [(m.char_start, m.char_end) for m in mentions]
     met: set[int] = set()
     found = []
-    at = 0
     for answer in answers:
         figure = scan.figures[answer.figure]
-        mine = starts.get(figure.start) or next(
-            (m for m in mentions if m.char_start < figure.end and figure.start < m.char_end), None
-        )
-        if mine is not None:
-            if mine.char_start in met:
-                continue  # two figures of the scan are one of the rules: the first speaks for it
-            met.add(mine.char_start)
-        while at < len(cells) and cells[at][1] <= figure.start:
-            at += 1
-        is_cell = at < len(cells) and cells[at][0] <= figure.start
-        found.append(Pair(answer, mine, mention_of(scan, page, answer), is_cell, scan.language in _WIDE))
-    return found, [m for m in mentions if m.char_start not in met]
+        at = _meeting(spans, figure.start, figure.end)
+        if at is not None and at in met:
+            continue  # two figures of the scan are one of the rules: the first speaks for it
+        met |= {at} if at is not None else set()
+        rules = mentions[at] if at is not None else None
+        is_cell = _meeting(cells, figure.start, figure.end) is not None
+        found.append(Pair(answer, rules, mention_of(scan, page, answer), is_cell, scan.grammar.is_cjk))
+    return found, [m for at, m in enumerate(mentions) if at not in met]
+
+
+def _meeting(spans: Sequence[Span], start: int, end: int) -> int | None:
+    """The place of the first of disjoint spans, in order, that shares characters with a stretch."""
+    at = bisect_left(spans, start + 1, key=lambda span: span[1])
+    return at if at < len(spans) and spans[at][0] < end else None
 
 
 def joined(
@@ -89,8 +95,6 @@ def joined(
     rejections: Sequence[Rejection],
     doubts: Mapping[Span, Doubt],
     fitted: Mapping[str, Sequence[float]],
-    *,
-    trusts_model: bool = False,
 ) -> Joined:
     """Joins two readings.
 
@@ -100,45 +104,48 @@ def joined(
         rejections: the rules'.
         doubts: of the rules, by span.
         fitted: weights by kind of difference.
-        trusts_model: the model is right wherever they differ.
     """
-    kept: list[tuple[Mention, float | None]] = [(m, None) for m in others]
-    denied: list[Rejection] = []
-    added: list[Mention] = []
-    for pair in pairs:
-        doubt = doubts.get((pair.rules.char_start, pair.rules.char_end), Doubt()) if pair.rules else Doubt()
-        read = _by_model(pair) if trusts_model else _of_pair(pair, doubt, fitted)
-        if read is not None:
-            kept.append((read, support(pair, read)))
-            added += [read] if pair.rules is None else []
-        elif pair.rules is not None:
-            assert isinstance(pair.model, Rejection)
-            denied.append(pair.model)
-    rest = [r for r in rejections if not any(r.char_start < m.char_end and m.char_start < r.char_end for m in added)]
+    read = [_likelier(pair, doubts.get(pair.span, Doubt()) if pair.span else Doubt(), fitted) for pair in pairs]
+    return _reading(pairs, read, others, rejections)
+
+
+def of_model(pairs: Sequence[Pair], rejections: Sequence[Rejection]) -> Joined:
+    """The model's reading alone; what it was not asked about is read by nobody.
+
+    Args:
+        pairs: figures with both readings.
+        rejections: the rules'; those stay that the model does not read.
+    """
+    return _reading(pairs, [p.model if isinstance(p.model, Mention) else None for p in pairs], (), rejections)
+
+
+def _reading(
+    pairs: Sequence[Pair], read: Sequence[Mention | None], others: Sequence[Mention], rejections: Sequence[Rejection]
+) -> Joined:
+    """Mentions and rejections of a document, each figure in one of them."""
+    kept = [(m, pair) for m, pair in zip(read, pairs, strict=True) if m is not None]
+    added = sorted((m.char_start, m.char_end) for m, pair in kept if pair.rules is None)
+    denied = [
+        pair.model
+        for m, pair in zip(read, pairs, strict=True)
+        if m is None and pair.rules is not None and isinstance(pair.model, Rejection)
+    ]
+    rest = [r for r in rejections if _meeting(added, r.char_start, r.char_end) is None]
     return Joined(
-        [m for m, _ in sorted(kept, key=lambda k: (k[0].char_start, k[0].char_end))],
+        sorted([*others, *(m for m, _ in kept)], key=lambda m: (m.char_start, m.char_end)),
         sorted([*rest, *denied], key=lambda r: (r.char_start, r.char_end)),
-        {(m.char_start, m.char_end): chance for m, chance in kept if chance is not None},
-        frozenset((m.char_start, m.char_end) for m in added),
+        {(m.char_start, m.char_end): support(pair, m) for m, pair in kept},
+        frozenset(added),
     )
 
 
-def _by_model(pair: Pair) -> Mention | None:
-    return pair.model if isinstance(pair.model, Mention) else None
-
-
-def _of_pair(pair: Pair, doubt: Doubt, fitted: Mapping[str, Sequence[float]]) -> Mention | None:
+def _likelier(pair: Pair, doubt: Doubt, fitted: Mapping[str, Sequence[float]]) -> Mention | None:
     rules, model = pair.rules, pair.model
-    kind = kind_of(pair)
-    if rules is None:
-        assert not isinstance(model, Mention) or kind == "added"
-        takes = isinstance(model, Mention) and is_model_right("added", pair.features("metric", doubt), fitted)
-        return model if takes and isinstance(model, Mention) else None
-    if kind is not None:
+    if kind := kind_of(pair):
         if not is_model_right(kind, pair.features("metric", doubt), fitted):
             return rules
         return model if isinstance(model, Mention) else None
-    if isinstance(model, Rejection):
+    if rules is None or isinstance(model, Rejection):
         return rules
     read = rules
     for attribute, difference in differing(rules, model):

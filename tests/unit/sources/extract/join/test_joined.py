@@ -7,18 +7,18 @@ from decimal import Decimal
 
 import pytest
 
-from sources.extract.answer import NONE, PAGE, WORLD, Choice, FigureAnswer, Pointer
+from sources.extract.answer import PAGE, FigureAnswer, Pointer
 from sources.extract.choose.doubts import Doubt
 from sources.extract.join.confidence import with_joint_confidence
 from sources.extract.join.differences import differing
 from sources.extract.join.joined import Joined, joined, pairs_of, support
 from sources.extract.reader_name import reader_in_force
-from sources.extract.resolve.mention import PageValues, mention_of
+from sources.extract.resolve.mention import mention_of
 from sources.extract.scan.scan import Scan, scan
-from sources.grammar.areas import area_named
 from sources.parse import parse
-from sources.records import Claim, Mention, Metric, Rejection
+from sources.records import Claim, Mention, Rejection
 from sources.reviewed import ReviewedFileError
+from tests.unit.sources.extract.answers import answer_of, page_of_chile
 
 TEXT = "The valve market in Chile was worth USD 3 billion in 2024. Ball valves took USD 2 billion in Peru."
 BELIEVED = (0.0, 1.0, 0.0, 0.0, 0.0)  # the model where its chance is above one half
@@ -35,29 +35,8 @@ def at(words: str) -> Pointer:
     return Pointer(start, start + len(words))
 
 
-def answer(number: int, metric: Metric | None, chance: float = 0.9, **pointers: Pointer) -> FigureAnswer:
-    said = dict.fromkeys(("year", "start", "end", "segment", "speaker", "subject"), NONE)
-    said |= {"area": WORLD, "market": PAGE} | pointers
-    return FigureAnswer(
-        number,
-        Choice(metric, chance),
-        Choice(False, 0.9),
-        Choice(False, 0.9),
-        Choice("asserted", 0.9),
-        Choice(None, 0.9),
-        Choice(None, 0.9),
-        {name: Choice(pointer, 0.8) for name, pointer in said.items()},
-    )
-
-
-def page() -> PageValues:
-    chile = area_named("Chile")
-    assert chile
-    return PageValues("Valves", chile)
-
-
 def read_as(scanned: Scan, one: FigureAnswer) -> Mention:
-    found = mention_of(scanned, page(), one)
+    found = mention_of(scanned, page_of_chile(), one)
     assert isinstance(found, Mention)
     return replace(found, rule="money.plain")
 
@@ -69,26 +48,26 @@ def join(
     fitted: dict[str, tuple[float, ...]],
     rejections: tuple[Rejection, ...] = (),
 ) -> Joined:
-    pairs, others = pairs_of(scanned, rules, answers, page())
+    pairs, others = pairs_of(scanned, rules, answers, page_of_chile())
     return joined(pairs, others, rejections, {}, fitted)
 
 
 def test_the_likelier_reading_counts_attribute_by_attribute(scanned: Scan) -> None:
-    rules = read_as(scanned, answer(0, "market_size", year=at("2024"), area=PAGE))
-    model = answer(0, "market_size", area=at("Peru"), segment=at("Ball valves"))
+    rules = read_as(scanned, answer_of("market_size", year=at("2024"), area=PAGE))
+    model = answer_of("market_size", area=at("Peru"), segment=at("Ball valves"))
     (read,) = join(scanned, [rules], [model], {"part+": BELIEVED, "area": NEVER, "time-": NEVER}).mentions
     assert (read.segment, read.geography, read.year) == ("Ball valves", "Chile", 2024)
 
 
 def test_of_a_kind_of_difference_that_was_never_measured_the_rules_count(scanned: Scan) -> None:
-    rules = read_as(scanned, answer(0, "market_size", area=PAGE))
-    (read,) = join(scanned, [rules], [answer(0, "market_size", area=at("Peru"))], {}).mentions
+    rules = read_as(scanned, answer_of("market_size", area=PAGE))
+    (read,) = join(scanned, [rules], [answer_of("market_size", area=at("Peru"))], {}).mentions
     assert read == rules
 
 
 def test_a_silent_reader_differs_in_another_kind_than_one_who_contradicts(scanned: Scan) -> None:
-    silent = read_as(scanned, answer(0, "market_size"))
-    whole = read_as(scanned, answer(0, "market_size", year=at("2024"), segment=at("Ball valves")))
+    silent = read_as(scanned, answer_of("market_size"))
+    whole = read_as(scanned, answer_of("market_size", year=at("2024"), segment=at("Ball valves")))
     assert [kind for _, kind in differing(silent, whole)] == ["time+", "part+"]
     assert [kind for _, kind in differing(whole, silent)] == ["time-", "part-"]
     assert [kind for _, kind in differing(whole, replace(whole, segment="valve"))] == ["part"]
@@ -96,36 +75,36 @@ def test_a_silent_reader_differs_in_another_kind_than_one_who_contradicts(scanne
 
 def test_a_figure_that_only_the_model_reads_replaces_its_rejection(scanned: Scan) -> None:
     aside = [Rejection(f.start, f.end, TEXT[f.start : f.end], "money.no_market") for f in scanned.figures[:2]]
-    found = join(scanned, [], [answer(1, "market_size")], {"added": BELIEVED}, tuple(aside))
+    found = join(scanned, [], [answer_of("market_size", figure=1)], {"added": BELIEVED}, tuple(aside))
     assert [m.value for m in found.mentions] == [Decimal("2E9")]
     assert list(found.rejections) == aside[:1]
     assert found.added == {(found.mentions[0].char_start, found.mentions[0].char_end)}
-    kept = join(scanned, [], [answer(1, "market_size", 0.4)], {"added": BELIEVED}, tuple(aside))
+    kept = join(scanned, [], [answer_of("market_size", figure=1, chance=0.4)], {"added": BELIEVED}, tuple(aside))
     assert (list(kept.mentions), list(kept.rejections)) == ([], aside)
 
 
 def test_a_figure_that_the_model_denies_is_a_rejection_of_the_model(scanned: Scan) -> None:
-    rules = read_as(scanned, answer(0, "market_size"))
-    found = join(scanned, [rules], [answer(0, None)], {"denied": BELIEVED})
+    rules = read_as(scanned, answer_of("market_size"))
+    found = join(scanned, [rules], [answer_of(None)], {"denied": BELIEVED})
     assert [r.rule for r in found.rejections] == ["model.none"]
     assert not found.mentions
 
 
 def test_a_metric_of_the_users_own_stays(scanned: Scan) -> None:
-    rules = replace(read_as(scanned, answer(0, "market_size")), metric="backlog")  # type: ignore[arg-type]
-    assert join(scanned, [rules], [answer(0, None)], {"denied": BELIEVED}).mentions == [rules]
+    rules = replace(read_as(scanned, answer_of("market_size")), metric="backlog")  # type: ignore[arg-type]
+    assert join(scanned, [rules], [answer_of(None)], {"denied": BELIEVED}).mentions == [rules]
 
 
 def test_a_figure_that_the_model_was_not_asked_about_stays(scanned: Scan) -> None:
-    rules = [read_as(scanned, answer(n, "market_size")) for n in (0, 1)]
-    found = join(scanned, rules, [answer(1, None)], {"denied": BELIEVED})
+    rules = [read_as(scanned, answer_of("market_size", figure=n)) for n in (0, 1)]
+    found = join(scanned, rules, [answer_of(None, figure=1)], {"denied": BELIEVED})
     assert found.mentions == rules[:1]
     assert found.chances == {}
 
 
 def test_support_multiplies_the_chances_of_what_is_read(scanned: Scan) -> None:
-    rules = read_as(scanned, answer(0, "market_size", area=PAGE))
-    ((pair,), _) = pairs_of(scanned, [rules], [answer(0, "market_size", area=PAGE)], page())
+    rules = read_as(scanned, answer_of("market_size", area=PAGE))
+    ((pair,), _) = pairs_of(scanned, [rules], [answer_of("market_size", area=PAGE)], page_of_chile())
     same = 0.9 * 0.8 * 0.9 * 0.8 * 0.8 * 0.9 * 0.9  # metric, time, status, part, area, assertion, sign
     assert support(pair, rules) == pytest.approx(same)
     assert support(pair, replace(rules, ref_area="604")) == pytest.approx(same / 0.8 * 0.2)
@@ -133,8 +112,8 @@ def test_support_multiplies_the_chances_of_what_is_read(scanned: Scan) -> None:
 
 
 def test_a_doubtful_reading_of_the_rules_yields_sooner(scanned: Scan) -> None:
-    rules = read_as(scanned, answer(0, "market_size", area=PAGE))
-    pairs, others = pairs_of(scanned, [rules], [answer(0, "market_size", area=at("Peru"))], page())
+    rules = read_as(scanned, answer_of("market_size", area=PAGE))
+    pairs, others = pairs_of(scanned, [rules], [answer_of("market_size", area=at("Peru"))], page_of_chile())
     fitted = {"area": (-2.0, 1.0, 1.0, 0.0, 0.0)}  # ln 4 for the model's .8, and a doubt for the rules
     span = (rules.char_start, rules.char_end)
     sure = joined(pairs, others, (), {span: Doubt()}, fitted)
@@ -169,7 +148,7 @@ def test_an_unknown_reader_is_refused_with_the_names_of_all(monkeypatch: pytest.
 
 def _some_mention() -> Mention:
     scanned = scan(parse(TEXT.encode()))
-    return replace(read_as(scanned, answer(0, "market_size")), claim_id="c")
+    return replace(read_as(scanned, answer_of("market_size")), claim_id="c")
 
 
 def _claim_of(mention: Mention) -> Claim:

@@ -6,12 +6,12 @@ from decimal import Decimal
 
 import pytest
 
-from sources.extract.answer import NONE, PAGE, WORLD, Choice, FigureAnswer, Pointer
-from sources.extract.resolve.mention import PageValues, mention_of
+from sources.extract.answer import PAGE, WORLD, FigureAnswer, Pointer
+from sources.extract.resolve.mention import mention_of
 from sources.extract.scan.scan import Scan, scan
-from sources.grammar.areas import area_named
 from sources.parse import parse
-from sources.records import Assertion, Mention, Metric, Rejection
+from sources.records import Mention, Metric, Rejection
+from tests.unit.sources.extract.answers import answer_of, page_of_chile
 
 TEXT = (
     "Sales of ball valves in the Central Belt of Chile fell by 4% in 2024, says Ostro.\n\nThe outlook is for 2024-2031."
@@ -28,63 +28,37 @@ def _at(words: str) -> Pointer:
     return Pointer(start, start + len(words))
 
 
-def _answer(
-    metric: Metric | None, *, falls: bool = False, assertion: Assertion = "asserted", **pointers: Pointer
-) -> FigureAnswer:
-    said = (
-        dict.fromkeys(("year", "start", "end", "segment", "speaker", "subject"), NONE)
-        | {"area": WORLD, "market": PAGE}
-        | pointers
-    )
-    return FigureAnswer(
-        0,
-        Choice(metric, 0.9),
-        Choice(False, 0.9),
-        Choice(falls, 0.9),
-        Choice(assertion, 0.9),
-        Choice(None, 0.9),
-        Choice(None, 0.9),
-        {name: Choice(pointer, 0.9) for name, pointer in said.items()},
-    )
-
-
-def _page() -> PageValues:
-    chile = area_named("Chile")
-    assert chile
-    return PageValues("Valves", chile)
-
-
 def _mention(scanned: Scan, answer: FigureAnswer) -> Mention:
-    read = mention_of(scanned, _page(), answer)
+    read = mention_of(scanned, page_of_chile(), answer)
     assert isinstance(read, Mention)
     return read
 
 
 def test_a_fall_is_negative_and_its_year_is_stated(scanned: Scan) -> None:
-    read = _mention(scanned, _answer("growth_rate", falls=True, year=_at("2024"), segment=_at("ball valves")))
+    read = _mention(scanned, answer_of("growth_rate", falls=True, year=_at("2024"), segment=_at("ball valves")))
     assert (read.value, read.unit, read.year, read.time_period) == (Decimal(-4), "percent", 2024, "2024")
     assert (read.segment, read.market, read.period_inferred) == ("ball valves", "Valves", False)
 
 
 def test_a_time_from_another_sentence_is_inferred_and_says_from_where(scanned: Scan) -> None:
-    read = _mention(scanned, _answer("cagr", start=_at("2024-2031"), end=_at("2024-2031")))
+    read = _mention(scanned, answer_of("cagr", start=_at("2024-2031"), end=_at("2024-2031")))
     assert (read.period_start, read.period_end, read.year) == (2024, 2031, None)
     assert (read.period_inferred, read.inference_basis) == (True, "“2024-2031”")
 
 
 def test_an_area_is_the_world_the_page_s_a_known_one_or_one_that_keeps_its_words(scanned: Scan) -> None:
     areas = [WORLD, PAGE, _at("Chile"), _at("Central Belt")]
-    read = [_mention(scanned, _answer("share", area=area)) for area in areas]
+    read = [_mention(scanned, answer_of("share", area=area)) for area in areas]
     assert [m.ref_area for m in read] == ["001", "CHL", "CHL", "vendor:Central Belt"]
 
 
 def test_who_says_it_and_whether_it_is_claimed_are_kept(scanned: Scan) -> None:
-    read = _mention(scanned, _answer("share", speaker=_at("Ostro"), assertion="withdrawn"))
+    read = _mention(scanned, answer_of("share", speaker=_at("Ostro"), assertion="withdrawn"))
     assert (read.publisher, read.assertion) == ("Ostro", "withdrawn")
 
 
 @pytest.mark.parametrize(("metric", "rule"), [(None, "model.none"), ("market_size", "model.unit_does_not_fit")])
 def test_what_is_no_claim_is_rejected_with_its_rule(scanned: Scan, metric: Metric | None, rule: str) -> None:
-    read = mention_of(scanned, _page(), _answer(metric))
+    read = mention_of(scanned, page_of_chile(), answer_of(metric))
     assert isinstance(read, Rejection)
     assert (read.rule, read.surface) == (rule, "4%")
