@@ -1,143 +1,87 @@
-"""`python -m learning.evaluate`: F1 of the rules, the model and both on labelled texts, as the program reads them, by group: four tiers of the corpus judge."""
+"""`python -m learning.evaluate`: what `extract` reads of labelled texts with the rules, the model and both, scored by group as pages are.
+
+The judge and its counts are the corpus's (`corpus.page_scores`); here readers are run side by side and compared.
+"""
 
 from __future__ import annotations
 
 import argparse
-import random
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import groupby
+from typing import get_args
 
-from corpus.judge import CORE, is_named, judge, met
+import numpy as np
+
+from corpus.built_in import predictions_of
 from corpus.labels import LabelledText
-from learning.joining import read_of
+from corpus.page_scores import PageScore, page_score, page_table
+from corpus.scoring import TIERS
 from learning.texts import Use, texts_for
-from sources.extract.answer import Reader
-from sources.extract.decide.claims import claims_of
-from sources.extract.join.both import BothReadings, joint_claims
-from sources.extract.join.odds import weights
-from sources.extract.model.reader import built_in_model
-from sources.records import Claim, Mention
+from sources.extract.reader_name import READER_VARIABLE, ReaderName
+from sources.extract.scan.scan import scan
 
-READERS = ("rules", "model", "both")
-TIERS = ("figure", "timed", "attributed", "placed")
+READERS: tuple[ReaderName, ...] = get_args(ReaderName)
 _DRAWS = 1000  # of the bootstrap, over texts (Efron 1979)
-_WITHIN = 0.9
-_BARS = (0.5, 0.7, 0.8, 0.9, 0.95)
+_EUROPEAN = frozenset({"de", "es", "fr", "it", "pt"})
+
+Scores = Mapping[str, PageScore]  # by reader
 
 
-@dataclass(frozen=True)
-class Counts:
-    """One text read by one reader: core figures labelled, read, right at each tier; speakers right and all; confidence and rightness of each."""
-
-    labelled: int
-    read: int
-    right: tuple[int, ...]
-    speakers: tuple[int, int]
-    ranked: tuple[tuple[float, bool], ...]
-
-
-def read_by_all(text: LabelledText, model: Reader) -> dict[str, Counts]:
-    """Counts of a text for each reader."""
-    read = read_of(text, model)
-    rules = [*(pair.rules for pair in read.pairs if pair.rules), *read.others]
-    by_rules = claims_of(read.laid, sorted(rules, key=lambda m: (m.char_start, m.char_end)), read.doubts)
-    if not read.pairs:  # what the columns of its tables hold is known
-        return dict.fromkeys(READERS, counts_of(text, read, *by_rules))
-    found: dict[str, tuple[tuple[Claim, ...], tuple[Mention, ...]]] = {
-        "rules": by_rules,
-        "model": joint_claims(read, read.of_model(), weights()),
-        "both": joint_claims(read, read.joined(weights().differences), weights()),
-    }
-    return {name: counts_of(text, read, *claims) for name, claims in found.items()}
+def scores_of(text: LabelledText) -> Scores:
+    """One text, read by each reader through the program's own verb."""
+    kind = group_of(text)
+    found: dict[str, PageScore] = {}
+    for reader in READERS:
+        os.environ[READER_VARIABLE] = reader
+        found[reader] = page_score(text, kind, list(predictions_of([text])))
+    return found
 
 
-def counts_of(text: LabelledText, read: BothReadings, claims: Sequence[Claim], mentions: Sequence[Mention]) -> Counts:
-    """What of a reading is right. A reading of a figure that its text does not assert is wrong."""
-    shown = read.laid.scan.shown
-    sure = {claim.claim_id: claim.confidence or 0.0 for claim in claims}
-    placed = []
-    for m in mentions:
-        start, end = shown.in_source(m.char_start, m.char_end) if shown else (m.char_start, m.char_end)
-        if m.assertion == "asserted":
-            placed.append(replace(m, char_start=start, char_end=end))
-    tiers = [(m, tier) for m, tier in zip(placed, judge(text.labels, placed), strict=True) if m.metric in CORE]
-    spoken = [
-        is_named(placed[at].publisher, label.speakers)
-        for label, at in zip(text.labels, met(text.labels, placed), strict=True)
-        if at is not None and label.speakers
-    ]
-    return Counts(
-        sum(one.metrics[0] in CORE for one in text.labels if not one.assertion),
-        len(tiers),
-        tuple(sum(tier > t for _, tier in tiers) for t in range(len(TIERS))),
-        (sum(spoken), len(spoken)),
-        tuple((sure[m.claim_id], tier >= 3) for m, tier in tiers),
-    )
+def group_of(text: LabelledText) -> str:
+    """Pages by their kind, vendors together; other texts by language: `w.ab`, `p.c`, `m.en`, `n.eu`, `t.cj`."""
+    name = text.name.rpartition("/")[2]
+    if name[0] in "wp":
+        return f"{name[0]}.{'ab' if name[1] in 'ab' else name[1]}"
+    language = scan(text.document).language
+    return f"{name[0]}.{language if language == 'en' else 'eu' if language in _EUROPEAN else 'cj'}"
 
 
-def f1(counts: Iterable[Counts], tier: int) -> float:
-    """F1 of a tier over texts."""
-    found = list(counts)
-    asked = sum(one.labelled + one.read for one in found)
-    return 2 * sum(one.right[tier] for one in found) / max(1, asked)
+def differences(found: Sequence[Scores]) -> str:
+    """By group the F1 of both less that of the rules at each tier, with its 90 % interval over texts drawn anew."""
+    ordered = sorted(found, key=lambda one: one["rules"].kind)
+    groups = [(kind, list(of)) for kind, of in groupby(ordered, key=lambda one: one["rules"].kind)]
+    lines = ["both less rules (90 %)"]
+    for kind, of in (*groups, ("all", ordered)):
+        tiers = "  ".join(f"{tier.name} {_difference(of, at)}" for at, tier in enumerate(TIERS))
+        lines.append(f"{kind:4} {tiers}")
+    return "\n".join(lines)
 
 
-def table(found: Mapping[str, Sequence[Mapping[str, Counts]]]) -> str:
-    """A line for each group and reader: F1 of the tiers, and of `both` against the rules the difference with its interval over texts drawn anew."""
-    rows = ["group        reader  labelled  figure timed attributed placed  speakers"]
-    everything = [one for texts in found.values() for one in texts]
-    for group, texts in (*sorted(found.items()), ("all", everything)):
-        for name in READERS:
-            mine = [one[name] for one in texts]
-            scores = "  ".join(f"{f1(mine, t):.3f}" for t in range(len(TIERS)))
-            right, said = (sum(one.speakers[k] for one in mine) for k in (0, 1))
-            rows.append(f"{group:12} {name:7} {sum(c.labelled for c in mine):7}  {scores}  {right}/{said}")
-        rows.append(f"{group:12} both - rules: " + "  ".join(_interval(texts, t) for t in range(len(TIERS))))
-    for name in READERS:
-        ranked = [pair for one in everything for pair in one[name].ranked]
-        n_right = sum(right for _, right in ranked)
-        for bar in _BARS:
-            over = [right for chance, right in ranked if chance >= bar]
-            rows.append(f"{name:7} from {bar:.2f}: {len(over):6} read, precision {sum(over) / max(1, len(over)):.3f}, {sum(over) / max(1, n_right):.2f} of the right ones")  # fmt: skip
-    return "\n".join(rows)
-
-
-def _interval(texts: Sequence[Mapping[str, Counts]], tier: int) -> str:
-    rng = random.Random(1)
-    draws = []
-    for _ in range(_DRAWS if len(texts) > 1 else 0):
-        drawn = rng.choices(texts, k=len(texts))
-        draws.append(f1((one["both"] for one in drawn), tier) - f1((one["rules"] for one in drawn), tier))
-    draws.sort()
-    low, high = (draws[int(q * (len(draws) - 1))] for q in ((1 - _WITHIN) / 2, (1 + _WITHIN) / 2)) if draws else (0, 0)
+def _difference(of: Sequence[Scores], tier: int) -> str:
+    drawn = np.random.default_rng(1).integers(len(of), size=(_DRAWS, len(of)))
+    f1 = {}
+    for reader in ("rules", "both"):
+        counts = [one[reader].tiers[tier] for one in of]
+        right = np.array([c.right for c in counts], dtype=float)
+        total = np.array([c.read + c.labelled for c in counts], dtype=float)
+        f1[reader] = 2 * right[drawn].sum(axis=1) / np.maximum(1, total[drawn].sum(axis=1))
+    low, high = np.quantile(f1["both"] - f1["rules"], (0.05, 0.95))
     return f"{low:+.3f}..{high:+.3f}"
 
 
-_LATIN = frozenset({"de", "fr", "es", "it", "pt"})
-
-
-def group_of(text: LabelledText, language: str) -> str:
-    """Short texts by language, pages by their kind."""
-    name = text.name.rpartition("/")[2]
-    if name[0] in "wp":
-        return f"{name[0]} {name[1] if name[1] not in 'ab' else 'a+b'}"
-    return f"{name[0]} " + ("English" if language == "en" else "European" if language in _LATIN else "CJK")
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Reads the texts and prints the table. Of kept-aside texts only totals are printed, here as everywhere."""
+    """Reads the texts on all cores and prints totals; of kept-aside texts nothing else may be printed."""
     parser = argparse.ArgumentParser(prog="python -m learning.evaluate", description=__doc__)
     parser.add_argument("--parts", default="mnptw", help="letters of parts")
     parser.add_argument("--use", type=Use, default=Use.calibration, choices=list(Use))
     options = parser.parse_args(arguments)
-    from sources.extract.scan.scan import scan
-
-    model = built_in_model()
-    found: dict[str, list[Mapping[str, Counts]]] = defaultdict(list)
-    for text in texts_for({options.use}, options.parts):
-        found[group_of(text, scan(text.document).language)].append(read_by_all(text, model))
-    print(table(found))
+    with ProcessPoolExecutor() as pool:
+        found = list(pool.map(scores_of, texts_for({options.use}, options.parts)))
+    for reader in READERS:
+        print(f"{reader}\n{page_table(one[reader] for one in found)}\n")
+    print(differences(found))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Boxes with rules on all sides that stand beside the text of a page: read by themselves, before the paragraph beside them.
+"""Ruled boxes beside the text of a page. The parser reads each box on its own, before the paragraph beside it.
 
-A box alone across the page is text like any other; a box of several cells is a table.
+A box without text beside it is ordinary text; a box of several cells is a table.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NEXT = 0.7  # heights between the lines of one paragraph, at most
 
 
 def boxed_asides(ruled: TableFinder, chars: list[Char]) -> tuple[list[list[Char]], list[Char]]:
-    """The characters of each box that has text beside it, and those that stand in none."""
+    """Splits characters: those of each box with text beside it, and the rest."""
     asides: list[list[Char]] = []
     of_tables = {cell for table in ruled.tables for cell in table.cells}
     for x0, top, x1, bottom in sorted(set(ruled.cells) - of_tables, key=lambda cell: (cell[1], cell[0])):
