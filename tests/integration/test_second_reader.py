@@ -238,8 +238,8 @@ def test_without_odds_a_model_changes_no_figure_and_only_raises_doubts(
     ours, both = claims_by_id(alone), claims_by_id(asked)
     assert ours.keys() == both.keys()
     changed = {name for key, row in both.items() for name in row if row[name] != ours[key][name]}
-    # `status` is whether a claim counts, `estimate_reason` why it does not; both follow from the confidence.
-    assert changed == {"confidence", "status", "estimate_reason"}
+    # A doubted claim no longer counts: its status, the reason, its part in estimates follow from the confidence.
+    assert changed == {"confidence", "status", "estimate_reason", "estimate_ids", "estimate_role"}
     doubted = {row["obs_value"] for key, row in both.items() if row["confidence"] != ours[key]["confidence"]}
     assert doubted == {4_200_000_000}
     assert all(row["confidence"] <= ours[key]["confidence"] for key, row in both.items())

@@ -11,7 +11,7 @@ import polars as pl
 
 from sources.extract import extractor_version
 from sources.second_reader.reading import questions_of, reader_name
-from sources.second_reader.records import Question, StoredAnswer
+from sources.second_reader.records import Figure, Question, StoredAnswer
 from sources.second_reader.settings import Settings
 from sources.second_reader.stored import question_json, question_of
 from warehouse.ledger import Ledger
@@ -127,8 +127,8 @@ def _planned(
     left_out: dict[str, str],
     known: Known,
 ) -> Plan:
-    # An answer points into the question that is stored with it: when our own reading of a page offers other names, the same passage
-    # makes a question of another id, and what was paid for is not asked again.
+    # An answer points into the question that is stored with it: when our own reading of a page offers other names, or a line more at
+    # the passage's end, the same figures make a question of another id, and what was paid for is not asked again.
     mine: dict[str, list[StoredAnswer]] = defaultdict(list)
     for answer in answers:
         if answer.read_with == reader:
@@ -150,8 +150,8 @@ def _planned(
         except Exception as error:  # one bad document costs no other
             left_out[parsed.document_id] = f"its questions cannot be made: {type(error).__name__}: {error}"
             continue
-        passages = {question_of(one.question).passage: one.question_id for one in mine.get(parsed.document_id, ())}
-        asked = {passages.get(question.passage, id_): question for id_, question in asked.items()}
+        paid = {_about(question_of(one.question)): one.question_id for one in mine.get(parsed.document_id, ())}
+        asked = {paid.get(_about(question), id_): question for id_, question in asked.items()}
         known.keep_questions(parsed.document_id, texts[parsed.document_id], reader, tuple(asked))
         open_ones = {id_: q for id_, q in asked.items() if (id_, parsed.document_id) not in there}
         if open_ones:
@@ -170,6 +170,12 @@ def _planned(
         tuple(taken_over),
         dict(sorted(left_out.items())),
     )
+
+
+def _about(question: Question) -> tuple[int, tuple[Figure, ...], str]:
+    """What a question about one document is about: its figures, where they stand, and the words that lead to the last of them."""
+    end = max((one.char_end for one in question.figures), default=0)
+    return question.char_start, question.figures, question.passage[:end]
 
 
 def at_another_place(answer: StoredAnswer, question: Question) -> StoredAnswer:

@@ -74,7 +74,7 @@ def _spans(text: str, lines: Sequence[Line]) -> Iterator[tuple[Span, Line, Piece
     for line in lines:
         seen: set[Span] = set()
         for piece in line.pieces:
-            spans = list(names_in(text, piece.start, piece.end))
+            spans = list(names_in(text, piece.start, min(piece.end, piece.start + _HEAD)))
             if not line.is_sentence and piece.end - piece.start <= _LONGEST:
                 spans.append(Span(piece.start, piece.end))
                 if (cut := _CUT.search(text, piece.start + 2, piece.end)) and cut.start() - piece.start > 2:
