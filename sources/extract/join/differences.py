@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final, Literal
@@ -24,6 +25,8 @@ _FIELDS: Final[Mapping[Attribute, tuple[str, ...]]] = {
     "sign": ("value", "value_high"),
 }
 ATTRIBUTES: Final[tuple[Attribute, ...]] = tuple(_FIELDS)
+# Behind the year of a `time_period`: quarter, half, months so far, month, day, or a span of months.
+_PART = re.compile(r"-(?:[QH][1-4]|YTD|(?:0[1-9]|1[0-2])(?:-[0-3][0-9])?(?:/[0-9]{4}-[0-9]{2}(?:-[0-9]{2})?)?)")
 _POINTERS: Final[Mapping[Attribute, str]] = {
     "part": "segment",
     "area": "area",
@@ -42,6 +45,15 @@ def differing(rules: Mention, model: Mention) -> Iterator[tuple[Attribute, str]]
         one, other = _said(attribute, rules), _said(attribute, model)
         if one != other:
             yield attribute, attribute + ("-" if not other else "+" if not one else "")
+
+
+def is_part_of_year(model: Mention, rules: Mention) -> bool:
+    """Whether the model points to a part, printed with its year, of the year that the rules read whole. It is no difference of odds: the
+    rules know no parts, and labels say no more than the year."""
+    if rules.metric in SPANNED or model.year is None or model.year != rules.year:
+        return False
+    whole = rules.time_period in (None, str(rules.year))
+    return whole and bool(_PART.fullmatch((model.time_period or "").removeprefix(str(model.year))))
 
 
 def with_attribute(rules: Mention, model: Mention, attribute: Attribute) -> Mention:

@@ -13,6 +13,7 @@ from sources.extract.join.differences import (
     ATTRIBUTES,
     Attribute,
     differing,
+    is_part_of_year,
     model_chance,
     rules_doubt,
     with_attribute,
@@ -151,7 +152,7 @@ def _likelier(pair: Pair, doubt: Doubt, fitted: Mapping[str, Sequence[float]]) -
     for attribute, difference in differing(rules, model):
         if is_model_right(difference, pair.features(attribute, doubt), fitted):
             read = with_attribute(read, model, attribute)
-    return read
+    return with_attribute(read, model, "time") if is_part_of_year(model, read) else read
 
 
 def kind_of(pair: Pair) -> str | None:

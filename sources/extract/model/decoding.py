@@ -11,13 +11,18 @@ from numpy.typing import NDArray
 
 from sources.extract.answer import NONE, PAGE, WORLD, Choice, FigureAnswer, Pointer
 from sources.extract.model.heads import ASSERTIONS, METRICS, N_POINTERS, PRICE_BASES, SPANS, TIMES, VALUE_BASES
+from sources.extract.scan.figure import Kind
 from sources.extract.scan.periods import Period
+from sources.extract.scan.scan import Scan
 from sources.extract.window.view import View
+from sources.metrics import facts_of
+from sources.records import Metric
 
 T = TypeVar("T")
 _WIDEST = 16  # pieces of a span
 _FIRSTS = 8  # likeliest first pieces of a span that are looked at
 _UNLIKELY = 0.003  # chance below which a span is left out
+_NEVER = np.float32(-1e4)  # a logit
 _DIGITS = 3  # of a chance: processors differ in the last bits
 
 
@@ -36,16 +41,19 @@ class Outputs:
     beside: NDArray[np.float32]
 
 
-def answers_of(view: View, figures: Sequence[int], text: str, outputs: Outputs) -> list[FigureAnswer]:
-    """The answers for some figures of one document.
+def answers_of(scan: Scan, view: View, figures: Sequence[int], outputs: Outputs) -> list[FigureAnswer]:
+    """The answers for some figures of one document. A metric that is not stated in a figure's unit has no chance.
 
     Args:
-        view: the document.
+        scan: the document.
+        view: the same as pieces.
         figures: their numbers, in the order of the outputs.
-        text: of the document, for the words of spans.
         outputs: of the graphs.
     """
-    classes = {name: _softmax(logits) for name, logits in outputs.classes.items()}
+    text = scan.parsed.text
+    fits = np.array([[_fits(metric, scan.figures[f].kind) for metric in METRICS] for f in figures])
+    logits_of = {**outputs.classes, "metric": np.where(fits, outputs.classes["metric"], _NEVER)}
+    classes = {name: _softmax(logits) for name, logits in logits_of.items()}
     out = []
     for i, f in enumerate(figures):
         pointers: dict[str, Choice[Pointer]] = {}
@@ -68,6 +76,10 @@ def answers_of(view: View, figures: Sequence[int], text: str, outputs: Outputs) 
             )
         )
     return out
+
+
+def _fits(metric: Metric | None, kind: Kind) -> bool:
+    return metric is None or kind in facts_of(metric).figures
 
 
 def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float64]:

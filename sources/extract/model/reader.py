@@ -55,7 +55,7 @@ class BuiltInModel:
         for at in range(0, len(wanted), _FIGURES):
             part = slice(at, at + _FIGURES)
             found = self._run_figures(inputs, states, part)
-            out += answers_of(view, wanted[part], scan.parsed.text, found)
+            out += answers_of(scan, view, wanted[part], found)
         return tuple(out)
 
     def _states(self, inputs: Inputs) -> NDArray[np.float32]:

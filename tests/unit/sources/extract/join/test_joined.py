@@ -11,7 +11,7 @@ from sources.extract.answer import PAGE, FigureAnswer, Pointer
 from sources.extract.choose.doubts import Doubt
 from sources.extract.join.confidence import with_joint_confidence
 from sources.extract.join.differences import differing
-from sources.extract.join.joined import Joined, joined, pairs_of, support
+from sources.extract.join.joined import Joined, Pair, joined, pairs_of, support
 from sources.extract.reader_name import reader_in_force
 from sources.extract.resolve.mention import mention_of
 from sources.extract.scan.scan import Scan, scan
@@ -157,3 +157,24 @@ def _claim_of(mention: Mention) -> Claim:
     ((claim,), (settled,)) = settle("d", [mention])
     assert settled.claim_id == claim.claim_id
     return replace(claim, claim_id="c", confidence=0.8)
+
+
+@pytest.mark.parametrize(
+    ("printed", "rules", "kept"),
+    [
+        ("2024-Q3", "2024", "2024-Q3"),
+        ("2024-01/2024-09", "2024", "2024-01/2024-09"),
+        ("2024-YTD", None, "2024-YTD"),
+        ("FY2024", "2024", "2024"),  # another name of the year, no part of it
+        ("2024-25", "2024", "2024"),  # two years
+        ("2024-Q3", "2024-H2", "2024-H2"),  # the rules have a part of their own
+    ],
+)
+def test_a_part_of_the_year_that_the_model_points_to_is_kept(
+    scanned: Scan, printed: str, rules: str | None, kept: str
+) -> None:
+    answer = answer_of("market_size", year=at("2024"), area=PAGE)
+    model = replace(read_as(scanned, answer), time_period=printed)
+    pair = Pair(answer, replace(model, time_period=rules), model, is_cell=False, is_wide=False)
+    (read,) = joined([pair], (), (), {}, {}).mentions
+    assert (read.year, read.time_period) == (2024, kept)

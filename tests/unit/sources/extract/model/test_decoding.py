@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from sources.extract.answer import NONE, PAGE, WORLD, Pointer
+from sources.extract.answer import NONE, PAGE, WORLD, FigureAnswer, Pointer
 from sources.extract.model.decoding import Outputs, answers_of
 from sources.extract.model.heads import CLASSES, METRICS, N_BESIDE, N_POINTERS, SPANS, TIMES
 from sources.extract.scan.scan import Scan, scan
@@ -32,6 +32,7 @@ class Drawn:
 
     def __init__(self, view: View) -> None:
         self.view = view
+        self.scan = scan(parse(TEXT.encode()))
         n = len(view.sights[0].pieces)
         self.classes: dict[str, NDArray[np.float32]] = {
             name: np.zeros((1, k), np.float32) for name, k in CLASSES.items()
@@ -54,9 +55,12 @@ class Drawn:
         self.pointers[0, first, at] = logit
         self.pointers[0, last, at + 1] = logit
 
+    def whole(self) -> FigureAnswer:
+        (one,) = answers_of(self.scan, self.view, [0], Outputs(self.classes, self.pointers, self.beside))
+        return one
+
     def answer(self) -> dict[str, Pointer]:
-        (one,) = answers_of(self.view, [0], TEXT, Outputs(self.classes, self.pointers, self.beside))
-        return {name: choice.value for name, choice in one.pointers.items()}
+        return {name: choice.value for name, choice in self.whole().pointers.items()}
 
 
 def test_two_places_of_one_year_win_over_a_likelier_place_of_another(view: View) -> None:
@@ -92,7 +96,14 @@ def test_world_page_and_none_stand_beside_the_spans(view: View) -> None:
 
 def test_a_class_has_its_chance_and_the_one_behind_it(view: View) -> None:
     drawn = Drawn(view)
-    drawn.classes["metric"][0, METRICS.index("share")] = np.log(6)  # ten classes: 6 to 9 times 1
-    (one,) = answers_of(view, [0], TEXT, Outputs(drawn.classes, drawn.pointers, drawn.beside))
-    assert (one.metric.value, one.metric.chance) == ("share", 0.4)  # 6 / 15
-    assert one.metric.runner_up_chance == 0.067  # 1 / 15
+    drawn.classes["metric"][0, METRICS.index("price")] = np.log(6)
+    one = drawn.whole()  # money: a market's size, a price, another number, or nothing of a market
+    assert (one.metric.value, one.metric.chance) == ("price", 0.667)  # 6 / 9
+    assert one.metric.runner_up_chance == 0.111  # 1 / 9
+
+
+def test_a_metric_that_is_not_stated_in_the_unit_of_the_figure_has_no_chance(view: View) -> None:
+    drawn = Drawn(view)
+    drawn.classes["metric"][0, METRICS.index("share")] = 50
+    drawn.classes["metric"][0, METRICS.index("market_size")] = 1
+    assert drawn.whole().metric.value == "market_size"
