@@ -6,8 +6,10 @@ It runs in an environment of its own, which `make train` makes.
 from __future__ import annotations
 
 import argparse
+import json
+import math
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 WEIGHTS = Path(__file__).resolve().parents[1] / "sources" / "extract" / "model" / "weights"
@@ -15,6 +17,7 @@ LAYERS = tuple(
     range(6)
 )  # of the base model's twelve: the lowest, as Sajjad et al. 2020; every second one learns more slowly
 EPOCHS = 3  # 68 minutes on two cores
+_DIFFERENCE = 0.02  # of a loss, between processors
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -47,10 +50,35 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"{(time.monotonic() - began) / 60:5.1f} min  {line}", flush=True)
 
     change = augmenting([piece for piece, _ in base.pieces])
-    trunk, conditioned = fit(base, examples, EPOCHS, options.checkpoint, tell, augment=change, stop_after=options.steps)
+    checkpoint = options.checkpoint if options.steps is None else None
+    fitted = fit(base, examples, EPOCHS, checkpoint, tell, augment=change, stop_after=options.steps)
     if options.steps is None:
-        export(trunk, conditioned, options.out)
+        export(fitted.trunk, fitted.conditioned, options.out)
         write_tokenizer(base.pieces, options.out)
+    elif options.compare:
+        _compare(fitted.losses, options.compare)
+
+
+def _compare(losses: Mapping[str, float], path: Path) -> None:
+    """Holds the losses of a few steps against stored ones; writes them where the file is not there.
+
+    Raises:
+        SystemExit: a loss is further off than processors differ; the message names all.
+    """
+    if not path.exists():
+        path.write_text(json.dumps(losses, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+        return
+    stored = json.loads(path.read_text(encoding="utf-8"))
+    off = [
+        f"{name} {losses.get(name)} instead of {stored.get(name)}"
+        for name in sorted({*losses, *stored})
+        if not math.isclose(losses.get(name, 0.0), stored.get(name, 0.0), rel_tol=_DIFFERENCE)
+    ]
+    if off:
+        raise SystemExit(
+            f"the losses are not those of {path}: {'; '.join(off)}. If the network or the texts were changed, remove the file"
+        )
+    print(f"the losses are those of {path}")
 
 
 def _options() -> argparse.ArgumentParser:
@@ -61,6 +89,9 @@ def _options() -> argparse.ArgumentParser:
     )
     parser.add_argument("--steps", type=int, help="end after so many steps and write nothing")
     parser.add_argument("--texts", type=int, help="fit on so many texts")
+    parser.add_argument(
+        "--compare", type=Path, help="with --steps: a file of losses that these must be; made where it is missing"
+    )
     return parser
 
 

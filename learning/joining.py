@@ -1,12 +1,12 @@
 """`python -m learning.joining`: fits when the model counts where it and the rules differ, and how sure the joined reading is.
 
-It is fitted on the texts of the calibration split that neither reader was made on: the rules were mended on the older parts.
+It is fitted on texts of the calibration split, which the model has not seen. The rules were mended on texts of parts a to l, so those are left out.
 """
 
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -18,22 +18,23 @@ from corpus.labels import Label, LabelledText
 from learning.texts import Use, texts_for
 from sources.extract.answer import Reader
 from sources.extract.choose.chooser import choose
-from sources.extract.choose.doubts import Doubt, doubts_of
+from sources.extract.choose.doubts import doubts_of
 from sources.extract.choose.weights import weights as chooser_weights
 from sources.extract.decide.chosen_mentions import placed_figures
 from sources.extract.decide.claims import claims_of
 from sources.extract.join.both import BothReadings, both_readings
 from sources.extract.join.confidence import reading_features
 from sources.extract.join.differences import Attribute, differing
-from sources.extract.join.joined import Pair, kind_of
+from sources.extract.join.joined import Pair, kind_of, of_page
 from sources.extract.join.odds import DIFFERENCE, READING, WEIGHTS
 from sources.extract.model.reader import built_in_model
 from sources.extract.read.rules_reading import read_by_rules
 from sources.records import Mention
 
-PARTS = "nptw"
+PARTS = "mnptw"
 _SHRINKAGE = 1.0  # of a weight, in cases
-_FEWEST = 12  # cases of a kind of difference, or of a metric, that are enough for weights of its own
+_MOST_OF_A_PAGE = 2.0  # cases of one kind that a page counts as: a table repeats one difference in every row
+_FEWEST = 12  # cases of a kind of difference that are enough for weights of its own
 
 
 def read_of(text: LabelledText, model: Reader) -> BothReadings:
@@ -48,20 +49,20 @@ def read_of(text: LabelledText, model: Reader) -> BothReadings:
 
 def cases_of(text: LabelledText, read: BothReadings) -> Iterator[tuple[str, tuple[float, ...], bool]]:
     """Differences of which exactly one side is right: kind, measures, whether the model is the right one."""
+    page = of_page(read.pairs)
     for pair in read.pairs:
         label = _label_of(text, read, pair)
         rules, model = pair.rules, pair.model
-        doubt = read.doubts.get((rules.char_start, rules.char_end), Doubt()) if rules else Doubt()
         kind = kind_of(pair)
         if kind is not None:
             right = [_is_metric_right(one, label) for one in (rules, model)]
             if right[0] != right[1]:
-                yield kind, pair.features("metric", doubt), right[1]
+                yield kind, pair.features("metric", page), right[1]
         elif rules is not None and isinstance(model, Mention) and label is not None and rules.metric in label.metrics:
             for attribute, difference in differing(rules, model):
                 sides = [_is_right(attribute, one, label) for one in (rules, model)]
                 if sides[0] != sides[1]:
-                    yield difference, pair.features(attribute, doubt), bool(sides[1])
+                    yield difference, pair.features(attribute, page), bool(sides[1])
 
 
 def _label_of(text: LabelledText, read: BothReadings, pair: Pair) -> Label | None:
@@ -99,41 +100,41 @@ def _is_right(attribute: Attribute, m: Mention, label: Label) -> bool | None:
     return (m.value < 0) == (label.value < 0)
 
 
-def fitted(cases: Sequence[tuple[Sequence[float], bool]]) -> list[float]:
-    """Weights of a logistic regression with a small penalty."""
-    x = np.array([features for features, _ in cases])
-    y = np.array([right for _, right in cases], dtype=float)
+def fitted(cases: Sequence[tuple[Sequence[float], bool, float]]) -> list[float]:
+    """Weights of a logistic regression with a small penalty, from measures, whether it was right, and how much the case counts."""
+    x = np.array([features for features, _, _ in cases])
+    y = np.array([right for _, right, _ in cases], dtype=float)
+    counts = np.array([count for _, _, count in cases])
 
     def loss(w: np.ndarray) -> tuple[float, np.ndarray]:
         z = x @ w
-        value = float((np.logaddexp(0, z) - y * z).sum() + _SHRINKAGE / 2 * w @ w)
-        return value, x.T @ (1 / (1 + np.exp(-z)) - y) + _SHRINKAGE * w
+        value = float((counts * (np.logaddexp(0, z) - y * z)).sum() + _SHRINKAGE / 2 * w @ w)
+        return value, x.T @ (counts * (1 / (1 + np.exp(-z)) - y)) + _SHRINKAGE * w
 
     return [round(float(w), 3) for w in minimize(loss, np.zeros(x.shape[1]), jac=True, method="L-BFGS-B").x]
 
 
-def fit(texts: Sequence[LabelledText], model: Reader) -> dict[str, dict[str, list[float]]]:
-    """Weights of both kinds, from texts that neither reader was made on."""
+def fit(texts: Sequence[LabelledText], model: Reader) -> dict[str, object]:
+    """Weights of both kinds, from texts that the model was not made on."""
     readings = [(text, read_of(text, model)) for text in texts]
-    by_kind: dict[str, list[tuple[Sequence[float], bool]]] = defaultdict(list)
+    by_kind: dict[str, list[tuple[Sequence[float], bool, float]]] = defaultdict(list)
     for text, read in readings:
-        for kind, features, right in cases_of(text, read):
-            by_kind[kind].append((features, right))
+        found = list(cases_of(text, read))
+        n_of_kind = Counter(kind for kind, _, _ in found)
+        for kind, features, right in found:
+            by_kind[kind].append((features, right, min(1.0, _MOST_OF_A_PAGE / n_of_kind[kind])))
     differences = {kind: fitted(cases) for kind, cases in sorted(by_kind.items()) if len(cases) >= _FEWEST}
     for kind, cases in sorted(by_kind.items()):
-        print(f"{kind:12} {len(cases):5} differences with one side right, the model in {sum(r for _, r in cases):5}")
-    by_metric: dict[str, list[tuple[Sequence[float], bool]]] = defaultdict(list)
-    for text, read in readings:
-        for metric, features, right in _judged(text, read, differences):
-            by_metric[metric].append((features, right))
-            by_metric["other"].append((features, right))
-    confidence = {metric: fitted(cases) for metric, cases in sorted(by_metric.items()) if len(cases) >= 10 * _FEWEST}
-    return {"differences": differences, "confidence": confidence}
+        print(f"{kind:12} {len(cases):5} differences with one side right, the model in {sum(r for _, r, _ in cases):5}")
+    return {
+        "differences": differences,
+        "confidence": fitted([case for text, read in readings for case in _judged(text, read, differences)]),
+    }
 
 
 def _judged(
     text: LabelledText, read: BothReadings, differences: Mapping[str, Sequence[float]]
-) -> Iterator[tuple[str, tuple[float, ...], bool]]:
+) -> Iterator[tuple[tuple[float, ...], bool, float]]:
     """Each core claim of the joined reading: its measures, and whether figure, time, part and area are right."""
     result = read.joined(differences)
     claims, mentions = claims_of(read.laid, result.mentions, read.doubts)
@@ -148,11 +149,7 @@ def _judged(
         placed = replace(m, char_start=start, char_end=end)
         near = [one for one in text.labels if one.char_start < end and start < one.char_end and not one.assertion]
         right = any(tier_of(label, placed) >= Tier.attributed for label in near)
-        yield (
-            m.metric,
-            reading_features(rules, result.chances[span], is_added=span in result.added, is_wide=read.is_wide),
-            right,
-        )
+        yield reading_features(rules, m, result, is_wide=read.is_wide), right, 1.0
 
 
 def main() -> None:

@@ -6,7 +6,8 @@ import math
 import random
 import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import torch
@@ -15,6 +16,16 @@ from learning.base_model import BaseModel
 from learning.batches import batch_of, logits_of, loss_of, steps_of
 from learning.examples import Example
 from learning.model import Conditioned, Trunk
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """The network, and by attribute the mean loss of the steps of the last epoch."""
+
+    trunk: Trunk
+    conditioned: Conditioned
+    losses: Mapping[str, float]
+
 
 SEED = 20261129
 PIECES, FIGURES = 3000, 40  # of a step: about one whole page
@@ -28,20 +39,20 @@ def fit(
     base: BaseModel,
     examples: Sequence[Example],
     epochs: int,
-    checkpoint: Path,
+    checkpoint: Path | None,
     tell: Callable[[str], None],
     *,
     frozen: int = 0,
     augment: Callable[[Example, random.Random], Example] | None = None,
     stop_after: int | None = None,
-) -> tuple[Trunk, Conditioned]:
+) -> Fitted:
     """Trains the network from the base model.
 
     Args:
         base: the pre-trained encoder.
         examples: texts with their right answers.
         epochs: how often each figure is seen.
-        checkpoint: where the state is kept after each epoch; an existing one is gone on from.
+        checkpoint: where the state is kept after each epoch; an existing one is gone on from. None keeps nothing.
         tell: what prints a line of progress.
         frozen: how many of the lowest layers stay as they are.
         augment: changes a text for an epoch.
@@ -64,7 +75,7 @@ def fit(
 
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, pace)
     first = 0
-    if checkpoint.is_file():
+    if checkpoint and checkpoint.is_file():
         kept = torch.load(checkpoint)
         for part, name in (
             (trunk, "trunk"),
@@ -77,6 +88,7 @@ def fit(
         first = kept["epoch"] + 1
         tell(f"goes on after epoch {first}")
     steps, began = 0, time.process_time()
+    mean: dict[str, float] = {}
     for epoch in range(first, epochs):
         trunk.train()
         conditioned.train()
@@ -98,12 +110,17 @@ def fit(
                 last = {name: round(sum(v[-50:]) / len(v[-50:]), 3) for name, v in losses.items()}
                 tell(f"step {steps} of {n_steps}, {time.process_time() - began:.0f} s of processor time, {last}")
             if stop_after and steps >= stop_after:
-                return trunk, conditioned
-        mean = {name: round(math.fsum(values) / len(values), 4) for name, values in losses.items()}
+                return Fitted(trunk, conditioned, _means(losses))
+        mean = _means(losses)
         tell(f"epoch {epoch + 1}: {mean}, {time.process_time() - began:.0f} s of processor time")
-        torch.save(
-            {"trunk": trunk.state_dict(), "conditioned": conditioned.state_dict(), "optimizer": optimizer.state_dict(),
-             "schedule": schedule.state_dict(), "rng": rng.getstate(), "epoch": epoch},
-            checkpoint,
-        )  # fmt: skip
-    return trunk, conditioned
+        if checkpoint:
+            torch.save(
+                {"trunk": trunk.state_dict(), "conditioned": conditioned.state_dict(), "optimizer": optimizer.state_dict(),
+                 "schedule": schedule.state_dict(), "rng": rng.getstate(), "epoch": epoch},
+                checkpoint,
+            )  # fmt: skip
+    return Fitted(trunk, conditioned, mean)
+
+
+def _means(losses: Mapping[str, Sequence[float]]) -> dict[str, float]:
+    return {name: round(math.fsum(values) / len(values), 4) for name, values in losses.items()}

@@ -140,6 +140,19 @@ def interrupts_are_heard() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.fixture(scope="module")
+def rules_reader() -> Iterator[None]:
+    """The rules alone read, in all tests of a module."""
+    from sources.extract import extractor_version
+    from sources.extract.reader_name import READER_VARIABLE
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(READER_VARIABLE, "rules")
+        extractor_version.cache_clear()
+        yield
+    extractor_version.cache_clear()
+
+
 @pytest.fixture
 def closed_port() -> Iterator[int]:
     """A port of this machine on which nobody can listen meanwhile: it is ours, and we do not."""

@@ -32,6 +32,15 @@ def _no_terminal_width(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("COLUMNS", raising=False)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _reader(request: pytest.FixtureRequest) -> None:
+    """Who reads: the samples and the cases what a user gets; texts that are made for a step behind reading the rules, at a third of the cost."""
+    of_module = [item for item in request.session.items if getattr(item, "module", None) is request.module]
+    asks_for_samples = any("samples" in getattr(item, "fixturenames", ()) for item in of_module)
+    if not asks_for_samples and not request.module.__name__.endswith("test_layout_cases"):
+        request.getfixturevalue("rules_reader")
+
+
 @dataclass(frozen=True)
 class Published:
     """A home with a release, and what the run said."""

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 import yaml
 
+from sources.extract.reader_name import READER_VARIABLE, ReaderName
 from tests.conftest import made_once
 from warehouse.policy import read_policy
 
@@ -31,6 +32,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(
                     pytest.mark.skip(reason="needs ../shared (labelled vendor texts), which a clone does not have")
                 )
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _the_rules_read(rules_reader: None) -> None:
+    """What these tests know of the seeds is worked out from what they print, which the rules read without a fault: the steps behind reading
+    are tested. What the default reader makes of them is in `test_scores`.
+    """
 
 
 @pytest.fixture(scope="session")
@@ -61,7 +69,7 @@ class Published:
         return query(self.home / "releases" / "latest" / "warehouse.duckdb", sql).to_dicts()
 
 
-def run_parallax(*arguments: str, home: Path) -> subprocess.CompletedProcess[str]:
+def run_parallax(*arguments: str, home: Path, reader: ReaderName = "rules") -> subprocess.CompletedProcess[str]:
     """The program as a user calls it; what dbt has read of its project is kept between calls."""
     kept = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     return subprocess.run(
@@ -74,6 +82,7 @@ def run_parallax(*arguments: str, home: Path) -> subprocess.CompletedProcess[str
             "HOME": str(home),
             "XDG_CACHE_HOME": kept,
             "PYTHONPATH": str(ROOT),
+            READER_VARIABLE: reader,
         },
         check=False,
         timeout=900,

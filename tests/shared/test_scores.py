@@ -10,14 +10,22 @@ from collections.abc import Callable
 from pathlib import Path
 
 from sources.extract import extract
+from sources.extract.reader_name import DEFAULT, ReaderName
 from sources.parse import parse
 
 
 def score(
-    shared: Path, texts: Path, gold: Path, parallax: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+    shared: Path,
+    texts: Path,
+    gold: Path,
+    parallax: Callable[..., subprocess.CompletedProcess[str]],
+    tmp_path: Path,
+    reader: ReaderName = "rules",
 ) -> dict[tuple[str, str], float]:
     predictions = tmp_path / "predictions.jsonl"
-    done = parallax("extract", *map(str, sorted(texts.glob("*.txt"))), "--format", "jsonl", home=tmp_path)
+    done = parallax(
+        "extract", *map(str, sorted(texts.glob("*.txt"))), "--format", "jsonl", home=tmp_path, reader=reader
+    )
     assert done.returncode == 0, done.stderr
     predictions.write_text(done.stdout, encoding="utf-8")
     judged = subprocess.run(
@@ -49,6 +57,16 @@ def test_the_development_texts_are_read_well_enough(
     scores = score(shared, shared / "gold" / "dev", shared / "gold" / "dev", parallax, tmp_path)
     assert scores["core", "attributed"] >= 0.88
     assert scores["core", "placed"] >= 0.80
+
+
+def test_both_readers_read_the_seeds_and_the_development_texts_nearly_as_well(
+    shared: Path, parallax: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    """The rules were made on these texts, the model was not: what both lose here is the price of what they win on new pages."""
+    seeds = score(shared, shared / "seeds", shared / "gold" / "seeds", parallax, tmp_path, DEFAULT)
+    assert seeds["core", "attributed"] >= 0.88
+    texts = score(shared, shared / "gold" / "dev", shared / "gold" / "dev", parallax, tmp_path, DEFAULT)
+    assert texts["core", "attributed"] >= 0.93
 
 
 def test_every_money_amount_and_percentage_of_the_seeds_is_a_mention_with_its_value(shared: Path) -> None:

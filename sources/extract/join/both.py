@@ -56,7 +56,7 @@ class BothReadings:
 
     def joined(self, fitted: Mapping[str, Sequence[float]]) -> Joined:
         """Both as one, by weights of the differences."""
-        return joined(self.pairs, self.others, self.rejections, self.doubts, fitted)
+        return joined(self.pairs, self.others, self.rejections, fitted)
 
     def of_model(self) -> Joined:
         """The model's reading alone."""
@@ -72,8 +72,11 @@ def both_readings(
 ) -> BothReadings:
     """Asks the model about the figures of a document that the rules have read."""
     facts = page_facts(laid.context)
+    claims, settled = claims_of(laid, mentions, doubts)
+    confidence = {claim.claim_id: claim.confidence for claim in claims}
+    sure = {(m.char_start, m.char_end): c for m in settled if (c := confidence[m.claim_id]) is not None}
     answers = model.answer(laid.scan, facts.lines)
-    pairs, others = pairs_of(laid.scan, mentions, answers, facts.page)
+    pairs, others = pairs_of(laid.scan, mentions, answers, facts.page, doubts, sure)
     return BothReadings(laid, pairs, others, rejections, doubts)
 
 

@@ -11,7 +11,7 @@ from sources.extract.answer import FigureAnswer
 from sources.extract.choose.doubts import Doubt
 from sources.extract.resolve.time import SPANNED
 from sources.extract.text.name_keys import market_key, part_words
-from sources.records import Mention
+from sources.records import Mention, Rejection
 
 Attribute = Literal["time", "status", "part", "area", "market", "speaker", "assertion", "sign"]
 _FIELDS: Final[Mapping[Attribute, tuple[str, ...]]] = {
@@ -49,7 +49,8 @@ def differing(rules: Mention, model: Mention) -> Iterator[tuple[Attribute, str]]
 
 def is_part_of_year(model: Mention, rules: Mention) -> bool:
     """Whether the model points to a part, printed with its year, of the year that the rules read whole. It is no difference of odds: the
-    rules know no parts, and labels say no more than the year."""
+    rules know no parts, and labels say no more than the year.
+    """
     if rules.metric in SPANNED or model.year is None or model.year != rules.year:
         return False
     whole = rules.time_period in (None, str(rules.year))
@@ -77,6 +78,21 @@ def model_chance(answer: FigureAnswer, attribute: Attribute | Literal["metric"])
         names = ("year", "end") if answer.metric.value == "growth_rate" else names
         return min(answer.pointers[name].chance for name in names)
     return answer.pointers[_POINTERS[attribute]].chance
+
+
+def is_printed(attribute: Attribute | Literal["metric"], read: Mention | Rejection | None, words: str) -> bool:
+    """Whether the words that state a figure print what a reading says of an attribute; of what is no name and no year they do not."""
+    if not isinstance(read, Mention):
+        return False
+    said: dict[str, tuple[object, ...]] = {
+        "time": (read.year, read.period_start, read.period_end),
+        "part": (read.segment,),
+        "area": (read.geography,),
+        "market": (read.market,),
+        "speaker": (read.publisher,),
+    }
+    names = [str(name).casefold() for name in said.get(attribute, ()) if name]
+    return bool(names) and all(name in words.casefold() for name in names)
 
 
 def rules_doubt(doubt: Doubt, attribute: Attribute | Literal["metric"]) -> float:

@@ -14,6 +14,7 @@ from sources.extract.join.differences import (
     Attribute,
     differing,
     is_part_of_year,
+    is_printed,
     model_chance,
     rules_doubt,
     with_attribute,
@@ -22,30 +23,72 @@ from sources.extract.join.odds import is_model_right, log_odds
 from sources.extract.model.heads import METRICS
 from sources.extract.resolve.mention import PageValues, mention_of
 from sources.extract.scan.scan import Scan
-from sources.records import Mention, Rejection
+from sources.records import Block, Mention, Rejection
 
 Span = tuple[int, int]
+_NO_DOUBT = Doubt()
+_UNJUDGED: frozenset[Attribute] = frozenset(
+    {"speaker", "market"}
+)  # a claim is judged by its figure, time, part and area
+
+
+@dataclass(frozen=True, slots=True)
+class OfPage:
+    """How both read a page: the mean log odds of the rules' confidence, and the share of figures claimed by both in which they agree."""
+
+    rules: float = 0.0
+    agrees: float = 0.5
 
 
 @dataclass(frozen=True)
 class Pair:
-    """One figure as both read it. `rules` is None where they set it aside; `model` a rejection where it does."""
+    """One figure as both read it. `rules` is None where they set it aside; `model` a rejection where it does.
+
+    Attributes:
+        words: that state the figure: its sentence, and the headers above its cell.
+        doubt: of the rules' chooser.
+        confidence: of the rules; one half where they have none.
+        bands: the heads of the figure's column, and of its row, where several stand over one another.
+    """
 
     answer: FigureAnswer
     rules: Mention | None
     model: Mention | Rejection
     is_cell: bool
     is_wide: bool
+    words: str = ""
+    doubt: Doubt = _NO_DOUBT
+    confidence: float = 0.5
+    bands: tuple[str, ...] = ()
 
     @property
-    def span(self) -> Span | None:
-        """Where the rules' mention is; None where they set the figure aside."""
-        return (self.rules.char_start, self.rules.char_end) if self.rules else None
+    def is_banded(self) -> bool:
+        """Whether the rules' part is named by one of several heads over each other: the parser knows that, nobody has to read it."""
+        part = self.rules.segment if self.rules else None
+        return part is not None and any(part.casefold() in band.casefold() for band in self.bands)
 
-    def features(self, attribute: Attribute | Literal["metric"], doubt: Doubt) -> tuple[float, ...]:
+    @property
+    def agrees(self) -> bool:
+        """Whether both claim the figure and say the same of all that a claim is judged by."""
+        if self.rules is None or isinstance(self.model, Rejection) or self.rules.metric != self.model.metric:
+            return False
+        return not {attribute for attribute, _ in differing(self.rules, self.model)} - _UNJUDGED
+
+    def features(self, attribute: Attribute | Literal["metric"], page: OfPage) -> tuple[float, ...]:
         """The measures of a difference, as `odds.DIFFERENCE` names them."""
-        chance = log_odds(model_chance(self.answer, attribute))
-        return (1.0, chance, rules_doubt(doubt, attribute), float(self.is_cell), float(self.is_wide))
+        return (
+            1.0,
+            log_odds(model_chance(self.answer, attribute)),
+            rules_doubt(self.doubt, attribute),
+            log_odds(self.confidence),
+            float(attribute == "part" and self.rules is not None and self.rules.dimension is not None),
+            float(is_printed(attribute, self.rules, self.words)),
+            float(is_printed(attribute, self.model, self.words)),
+            float(self.is_cell),
+            float(self.is_wide),
+            page.rules,
+            page.agrees,
+        )
 
 
 @dataclass
@@ -56,19 +99,38 @@ class Joined:
         mentions, rejections: in order of the text.
         chances: by span of a mention the chance that the model gives to it as it is read; those it was not asked about have none.
         added: spans of mentions that the rules set aside.
+        agreed: spans of mentions on which both agree.
+        page: how both read the page.
     """
 
     mentions: Sequence[Mention]
     rejections: Sequence[Rejection]
     chances: Mapping[Span, float] = field(default_factory=dict)
     added: frozenset[Span] = frozenset()
+    agreed: frozenset[Span] = frozenset()
+    page: OfPage = OfPage()
 
 
 def pairs_of(
-    scan: Scan, mentions: Sequence[Mention], answers: Iterable[FigureAnswer], page: PageValues
+    scan: Scan,
+    mentions: Sequence[Mention],
+    answers: Iterable[FigureAnswer],
+    page: PageValues,
+    doubts: Mapping[Span, Doubt],
+    sure: Mapping[Span, float],
 ) -> tuple[list[Pair], list[Mention]]:
-    """The figures that the model answers for, and the rules' mentions of others; `mentions` and `answers` in order of the text."""
-    cells = [(b.char_start, b.char_end) for b in scan.blocks if b.kind == "table_cell"]
+    """The figures that the model answers for, and the rules' mentions of others.
+
+    Args:
+        scan: the document.
+        mentions: the rules', in order of the text.
+        answers: the model's, in order of the text.
+        page: what an answer means that points to PAGE.
+        doubts: of the rules' chooser, by span.
+        sure: the rules' confidence, by span.
+    """
+    cells = [b for b in scan.blocks if b.kind == "table_cell"]
+    places = [(b.char_start, b.char_end) for b in cells]
     spans = [(m.char_start, m.char_end) for m in mentions]
     met: set[int] = set()
     found = []
@@ -79,9 +141,33 @@ def pairs_of(
             continue  # two figures of the scan are one of the rules: the first speaks for it
         met |= {at} if at is not None else set()
         rules = mentions[at] if at is not None else None
-        is_cell = _meeting(cells, figure.start, figure.end) is not None
-        found.append(Pair(answer, rules, mention_of(scan, page, answer), is_cell, scan.grammar.is_cjk))
+        cell = _meeting(places, figure.start, figure.end)
+        span = spans[at] if at is not None else (-1, -1)
+        found.append(
+            Pair(
+                answer,
+                rules,
+                mention_of(scan, page, answer),
+                cell is not None,
+                scan.grammar.is_cjk,
+                scan.stating_words(answer.figure),
+                doubts.get(span, _NO_DOUBT),
+                sure.get(span, 0.5),
+                () if cell is None else _bands(cells[cell]),
+            )
+        )
     return found, [m for at, m in enumerate(mentions) if at not in met]
+
+
+def _bands(cell: Block) -> tuple[str, ...]:
+    return tuple(name for path in (cell.header_path, cell.row_labels) if len(path) > 1 for name in path)
+
+
+def of_page(pairs: Sequence[Pair]) -> OfPage:
+    """The measures of a page; of one without figures of either kind those of a page that says nothing."""
+    sure = [log_odds(pair.confidence) for pair in pairs if pair.rules and pair.rules.metric != "other_numeric"]
+    both = [pair.agrees for pair in pairs if pair.rules and isinstance(pair.model, Mention)]
+    return OfPage(sum(sure) / len(sure) if sure else 0.0, sum(both) / len(both) if both else 0.5)
 
 
 def _meeting(spans: Sequence[Span], start: int, end: int) -> int | None:
@@ -94,7 +180,6 @@ def joined(
     pairs: Sequence[Pair],
     others: Sequence[Mention],
     rejections: Sequence[Rejection],
-    doubts: Mapping[Span, Doubt],
     fitted: Mapping[str, Sequence[float]],
 ) -> Joined:
     """Joins two readings.
@@ -103,11 +188,10 @@ def joined(
         pairs: figures with both readings, see `pairs_of`.
         others: the rules' mentions of other figures; they stay.
         rejections: the rules'.
-        doubts: of the rules, by span.
         fitted: weights by kind of difference.
     """
-    read = [_likelier(pair, doubts.get(pair.span, Doubt()) if pair.span else Doubt(), fitted) for pair in pairs]
-    return _reading(pairs, read, others, rejections)
+    page = of_page(pairs)
+    return _reading(pairs, [_likelier(pair, page, fitted) for pair in pairs], others, rejections)
 
 
 def of_model(pairs: Sequence[Pair], rejections: Sequence[Rejection]) -> Joined:
@@ -137,20 +221,24 @@ def _reading(
         sorted([*rest, *denied], key=lambda r: (r.char_start, r.char_end)),
         {(m.char_start, m.char_end): support(pair, m) for m, pair in kept},
         frozenset(added),
+        frozenset((m.char_start, m.char_end) for m, pair in kept if pair.agrees),
+        of_page(pairs),
     )
 
 
-def _likelier(pair: Pair, doubt: Doubt, fitted: Mapping[str, Sequence[float]]) -> Mention | None:
+def _likelier(pair: Pair, page: OfPage, fitted: Mapping[str, Sequence[float]]) -> Mention | None:
     rules, model = pair.rules, pair.model
     if kind := kind_of(pair):
-        if not is_model_right(kind, pair.features("metric", doubt), fitted):
+        if not is_model_right(kind, pair.features("metric", page), fitted):
             return rules
         return model if isinstance(model, Mention) else None
     if rules is None or isinstance(model, Rejection):
         return rules
     read = rules
     for attribute, difference in differing(rules, model):
-        if is_model_right(difference, pair.features(attribute, doubt), fitted):
+        if attribute == "part" and pair.is_banded:
+            continue
+        if is_model_right(difference, pair.features(attribute, page), fitted):
             read = with_attribute(read, model, attribute)
     return with_attribute(read, model, "time") if is_part_of_year(model, read) else read
 
@@ -174,8 +262,8 @@ def support(pair: Pair, read: Mention) -> float:
     others = {attribute for attribute, _ in differing(read, model)}
     chance = pair.answer.metric.chance
     for attribute in ATTRIBUTES:
-        if attribute in ("speaker", "market"):
-            continue  # what a claim is judged by is its figure, time, part and area
+        if attribute in _UNJUDGED:
+            continue
         own = model_chance(pair.answer, attribute)
         chance *= 1 - own if attribute in others else own
     return chance

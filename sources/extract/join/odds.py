@@ -10,18 +10,24 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 WEIGHTS = Path(__file__).with_name("weights.json")
-# Of a difference: log odds of the model's chance, the rules' doubt, whether the figure is in a table's cell, and the script.
-DIFFERENCE: Final = ("one", "model", "doubt", "cell", "wide_script")
-# Of a joined reading: log odds of the rules' confidence and of the model's chance of what is read, and where the reading is from.
-READING: Final = ("one", "rules", "model", "added", "wide_script")
+# Of a difference: log odds of the model's chance, the doubt of the rules' chooser, log odds of the rules' confidence, whether the page lists
+# the rules' part among its segments, whether the words that state the figure print what either reads, a table's cell, the script, and how both
+# read the page.
+DIFFERENCE: Final = (
+    "one", "model", "doubt", "rules", "listed", "rules_printed", "model_printed", "cell", "wide_script", "page_rules", "page_agrees",
+)  # fmt: skip
+# Of a joined reading: log odds of the rules' confidence and of the model's chance of what is read, where the reading is from, whether both
+# agree, the script, how both read the page, and what the figure measures.
+_METRICS: Final = ("market_size", "cagr", "share", "growth_rate", "volume", "price")
+READING: Final = ("one", "rules", "model", "added", "agrees", "wide_script", "page_rules", "page_agrees", *_METRICS)
 _LEAST = 0.001  # of a chance: what the model prints has three digits
 
 
 class Weights(NamedTuple):
-    """Fitted weights: by kind of difference, and of the confidence by metric."""
+    """Fitted weights: by kind of difference, and of the confidence."""
 
     differences: Mapping[str, Sequence[float]]
-    confidence: Mapping[str, Sequence[float]]
+    confidence: Sequence[float]
 
 
 @cache
@@ -35,6 +41,11 @@ def log_odds(chance: float) -> float:
     """ln(p / (1 - p)), of a chance that is kept away from 0 and 1."""
     kept = min(1 - _LEAST, max(_LEAST, chance))
     return math.log(kept / (1 - kept))
+
+
+def is_each_metric(metric: str) -> tuple[float, ...]:
+    """Of each metric that `READING` names, whether it is this one."""
+    return tuple(float(metric == one) for one in _METRICS)
 
 
 def chance_of(features: Sequence[float], fitted: Sequence[float]) -> float:

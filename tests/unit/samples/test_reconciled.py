@@ -29,7 +29,7 @@ def figures(document: str, metric: str, year: int, geography: str, segment: str 
 def test_four_publishers_state_one_market_in_2025_and_three_of_them_are_independent() -> None:
     estimate = RECONCILED["estimates"][0]
     members = estimate["counted"] + estimate["dependent"]
-    assert len({member["publisher"] for member in members}) == estimate["n_publishers"] == 4
+    assert len({member["publisher"] for member in members}) == max(estimate["n_publishers"]) == 4
     assert len(estimate["counted"]) == estimate["n_independent"] == 3
     for member in members:
         assert figures(member["document"], "market_size", 2025, "Global", None) == {member["value"]}

@@ -15,7 +15,6 @@ from sources.second_reader.reading import read_again
 from tests.labelled_lamps import NAME, TEXT
 
 PARSED = parse(TEXT.encode())
-FIRST = extract(PARSED)
 ODDS = OddsFile(measured_on="here", second={"area": Count(n=8, right=8)}, outcomes={})
 # Figure 4 is the share of Europe, figure 6 the price of the report.
 ANSWER = {
@@ -30,7 +29,7 @@ ANSWER = {
 
 
 def _draft(written: dict[int, str]) -> dict[str, Any]:
-    return draft(NAME, PARSED, read_again(PARSED, FIRST, answers_by_number(PARSED, written), ODDS))
+    return draft(NAME, PARSED, read_again(PARSED, extract(PARSED), answers_by_number(PARSED, written), ODDS))
 
 
 def test_the_most_open_question_is_first_and_refusals_are_last() -> None:
@@ -62,7 +61,7 @@ def test_claims_have_the_reading_that_counts_under_the_keys_of_the_gold_format()
 
 
 def test_a_year_from_elsewhere_in_the_text_may_be_null_as_well() -> None:
-    clamp = next(m for m in FIRST.mentions if m.surface == "12%")
+    clamp = next(m for m in extract(PARSED).mentions if m.surface == "12%")
     assert clamp.year == 2024 and clamp.period_inferred
     optional = {claim["surface"]: claim["year_optional"] for claim in _draft({})["claims"]}
     assert (optional["12%"], optional["USD 4.2 billion"]) == (True, False)
@@ -71,7 +70,7 @@ def test_a_year_from_elsewhere_in_the_text_may_be_null_as_well() -> None:
 def test_without_answers_the_draft_is_the_first_reading_and_nothing_waits_for_review() -> None:
     found = _draft({})
     assert found["review"] == []
-    assert len(found["claims"]) == len(FIRST.mentions)
+    assert len(found["claims"]) == len(extract(PARSED).mentions)
     assert {claim["read_by"] for claim in found["claims"]} == {"rules"}
 
 
@@ -85,6 +84,8 @@ def test_even_odds_come_before_sure_ones_whichever_reading_they_favour() -> None
     def choice(odds: float | None, start: int) -> ReadingChoice:
         return ReadingChoice(start, start + 3, TEXT[start : start + 3], "time", "2024", "2030", "first", odds, "odds")
 
-    read = replace(FIRST, choices=(choice(None, 1), choice(0.02, 2), choice(0.9, 3), choice(0.5, 4), choice(0.5, 0)))
+    read = replace(
+        extract(PARSED), choices=(choice(None, 1), choice(0.02, 2), choice(0.9, 3), choice(0.5, 4), choice(0.5, 0))
+    )
     assert [one["odds"] for one in draft(NAME, PARSED, read)["review"]] == [0.5, 0.5, 0.9, 0.02, None]
     assert [one["offset"] for one in draft(NAME, PARSED, read)["review"]][:2] == [0, 4]

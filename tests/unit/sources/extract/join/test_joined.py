@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from math import log
 
 import pytest
 
@@ -11,7 +12,8 @@ from sources.extract.answer import PAGE, FigureAnswer, Pointer
 from sources.extract.choose.doubts import Doubt
 from sources.extract.join.confidence import with_joint_confidence
 from sources.extract.join.differences import differing
-from sources.extract.join.joined import Joined, Pair, joined, pairs_of, support
+from sources.extract.join.joined import Joined, OfPage, Pair, joined, of_page, pairs_of, support
+from sources.extract.join.odds import DIFFERENCE
 from sources.extract.reader_name import reader_in_force
 from sources.extract.resolve.mention import mention_of
 from sources.extract.scan.scan import Scan, scan
@@ -21,8 +23,8 @@ from sources.reviewed import ReviewedFileError
 from tests.unit.sources.extract.answers import answer_of, page_of_chile
 
 TEXT = "The valve market in Chile was worth USD 3 billion in 2024. Ball valves took USD 2 billion in Peru."
-BELIEVED = (0.0, 1.0, 0.0, 0.0, 0.0)  # the model where its chance is above one half
-NEVER = (-50.0, 0.0, 0.0, 0.0, 0.0)
+BELIEVED = (0.0, 1.0, *(0.0,) * 9)  # the model where its chance is above one half
+NEVER = (-50.0, *(0.0,) * 10)
 
 
 @pytest.fixture(scope="module")
@@ -48,8 +50,8 @@ def join(
     fitted: dict[str, tuple[float, ...]],
     rejections: tuple[Rejection, ...] = (),
 ) -> Joined:
-    pairs, others = pairs_of(scanned, rules, answers, page_of_chile())
-    return joined(pairs, others, rejections, {}, fitted)
+    pairs, others = pairs_of(scanned, rules, answers, page_of_chile(), {}, {})
+    return joined(pairs, others, rejections, fitted)
 
 
 def test_the_likelier_reading_counts_attribute_by_attribute(scanned: Scan) -> None:
@@ -104,7 +106,7 @@ def test_a_figure_that_the_model_was_not_asked_about_stays(scanned: Scan) -> Non
 
 def test_support_multiplies_the_chances_of_what_is_read(scanned: Scan) -> None:
     rules = read_as(scanned, answer_of("market_size", area=PAGE))
-    ((pair,), _) = pairs_of(scanned, [rules], [answer_of("market_size", area=PAGE)], page_of_chile())
+    ((pair,), _) = pairs_of(scanned, [rules], [answer_of("market_size", area=PAGE)], page_of_chile(), {}, {})
     same = 0.9 * 0.8 * 0.9 * 0.8 * 0.8 * 0.9 * 0.9  # metric, time, status, part, area, assertion, sign
     assert support(pair, rules) == pytest.approx(same)
     assert support(pair, replace(rules, ref_area="604")) == pytest.approx(same / 0.8 * 0.2)
@@ -113,19 +115,46 @@ def test_support_multiplies_the_chances_of_what_is_read(scanned: Scan) -> None:
 
 def test_a_doubtful_reading_of_the_rules_yields_sooner(scanned: Scan) -> None:
     rules = read_as(scanned, answer_of("market_size", area=PAGE))
-    pairs, others = pairs_of(scanned, [rules], [answer_of("market_size", area=at("Peru"))], page_of_chile())
-    fitted = {"area": (-2.0, 1.0, 1.0, 0.0, 0.0)}  # ln 4 for the model's .8, and a doubt for the rules
+    model = answer_of("market_size", area=at("Peru"))
+    fitted = {"area": (-2.0, 1.0, 1.0, *(0.0,) * 8)}  # ln 4 for the model's .8, and a doubt for the rules
+    read: list[Mention] = []
+    for doubt in (Doubt(), Doubt(area=1.0)):
+        pairs, others = pairs_of(
+            scanned, [rules], [model], page_of_chile(), {(rules.char_start, rules.char_end): doubt}, {}
+        )
+        read += joined(pairs, others, (), fitted).mentions
+    assert [m.geography for m in read] == ["Chile", "Peru"]
+
+
+def test_what_the_rules_are_sure_of_and_what_stands_beside_the_figure_are_measures(scanned: Scan) -> None:
+    rules = replace(read_as(scanned, answer_of("market_size", figure=1, segment=at("Ball valves"))), dimension="Valve")
     span = (rules.char_start, rules.char_end)
-    sure = joined(pairs, others, (), {span: Doubt()}, fitted)
-    unsure = joined(pairs, others, (), {span: Doubt(area=1.0)}, fitted)
-    assert [m.geography for one in (sure, unsure) for m in one.mentions] == ["Chile", "Peru"]
+    ((pair,), _) = pairs_of(
+        scanned, [rules], [answer_of("market_size", figure=1, area=at("Chile"))], page_of_chile(), {}, {span: 0.8}
+    )
+    names = dict(zip(DIFFERENCE, pair.features("part", of_page([pair])), strict=True))
+    assert names["rules"] == pytest.approx(log(4))
+    assert (names["listed"], names["rules_printed"], names["model_printed"]) == (1, 1, 0)
+    area = dict(zip(DIFFERENCE, pair.features("area", of_page([pair])), strict=True))
+    assert (area["listed"], area["model_printed"]) == (0, 0)  # Chile stands in the sentence before
+
+
+def test_a_page_is_measured_by_how_sure_the_rules_are_and_how_often_both_agree(scanned: Scan) -> None:
+    rules = [read_as(scanned, answer_of("market_size", figure=n, area=PAGE)) for n in (0, 1)]
+    model = [answer_of("market_size", area=PAGE), answer_of("market_size", figure=1, area=at("Peru"))]
+    sure = {(m.char_start, m.char_end): c for m, c in zip(rules, (0.8, 0.5), strict=True)}
+    pairs, _ = pairs_of(scanned, rules, model, page_of_chile(), {}, sure)
+    assert [pair.agrees for pair in pairs] == [True, False]
+    page = of_page(pairs)
+    assert (page.rules, page.agrees) == (pytest.approx(log(4) / 2), 0.5)
+    assert of_page([]) == OfPage(0.0, 0.5)
 
 
 def test_confidence_follows_the_chances_of_both() -> None:
     mention = _some_mention()
     claim = _claim_of(mention)
     span = (mention.char_start, mention.char_end)
-    fitted = {"other": (0.0, 1.0, 1.0, 0.0, 0.0)}
+    fitted = (0.0, 1.0, 1.0, *(0.0,) * 11)
 
     def confidence(chance: float | None) -> float | None:
         found = Joined([mention], [], {} if chance is None else {span: chance})
@@ -176,5 +205,15 @@ def test_a_part_of_the_year_that_the_model_points_to_is_kept(
     answer = answer_of("market_size", year=at("2024"), area=PAGE)
     model = replace(read_as(scanned, answer), time_period=printed)
     pair = Pair(answer, replace(model, time_period=rules), model, is_cell=False, is_wide=False)
-    (read,) = joined([pair], (), (), {}, {}).mentions
+    (read,) = joined([pair], (), (), {}).mentions
     assert (read.year, read.time_period) == (2024, kept)
+
+
+def test_a_part_that_one_of_several_heads_over_a_cell_names_stays_whatever_the_model_says(scanned: Scan) -> None:
+    answer = answer_of("market_size", area=PAGE)
+    model = read_as(scanned, answer)
+    rules = replace(model, segment="Ball valves")
+    kept = {"part-": tuple(-weight for weight in NEVER)}  # the model is always believed
+    for bands, part in (((), None), (("Ball valves (USD million)", "2024"), "Ball valves"), (("Gates", "2024"), None)):
+        pair = Pair(answer, rules, model, is_cell=True, is_wide=False, bands=bands)
+        assert [m.segment for m in joined([pair], (), (), kept).mentions] == [part], bands
