@@ -17,7 +17,7 @@ LAYERS = tuple(
     range(6)
 )  # of the base model's twelve: the lowest, as Sajjad et al. 2020; every second one learns more slowly
 EPOCHS = 3  # 68 minutes on two cores
-_DIFFERENCE = 0.02  # of a loss, between processors
+_DIFFERENCE = 0.05  # of a loss, absolute or as a part of it, between processors: rounding grows over the steps
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -72,7 +72,7 @@ def _compare(losses: Mapping[str, float], path: Path) -> None:
     off = [
         f"{name} {losses.get(name)} instead of {stored.get(name)}"
         for name in sorted({*losses, *stored})
-        if not math.isclose(losses.get(name, 0.0), stored.get(name, 0.0), rel_tol=_DIFFERENCE)
+        if not math.isclose(losses.get(name, 0.0), stored.get(name, 0.0), rel_tol=_DIFFERENCE, abs_tol=_DIFFERENCE)
     ]
     if off:
         raise SystemExit(

@@ -37,7 +37,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="module", autouse=True)
 def _the_rules_read(rules_reader: None) -> None:
     """What these tests know of the seeds is worked out from what they print, which the rules read without a fault: the steps behind reading
-    are tested. What the default reader makes of them is in `test_scores`.
+    are tested. What both readers joined make of them is in `test_scores`.
     """
 
 
