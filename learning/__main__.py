@@ -22,7 +22,10 @@ _DIFFERENCE = 0.05  # of a loss, absolute or as a part of it, between processors
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Fits, exports and prints what was measured."""
-    options = _options().parse_args(arguments)
+    parser = _options()
+    options = parser.parse_args(arguments)
+    if options.compare and options.steps is None:
+        parser.error("--compare needs --steps: a whole fit has no stored losses")
     from tokenizers import Tokenizer
 
     from learning.augment import augmenting
@@ -60,13 +63,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _compare(losses: Mapping[str, float], path: Path) -> None:
-    """Holds the losses of a few steps against stored ones; writes them where the file is not there.
+    """Compares the losses of a few steps with stored ones, or stores them where the file is missing.
 
     Raises:
         SystemExit: a loss is further off than processors differ; the message names all.
     """
     if not path.exists():
         path.write_text(json.dumps(losses, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+        print(f"{path}: written, nothing was compared")
         return
     stored = json.loads(path.read_text(encoding="utf-8"))
     off = [
@@ -90,7 +94,7 @@ def _options() -> argparse.ArgumentParser:
     parser.add_argument("--steps", type=int, help="end after so many steps and write nothing")
     parser.add_argument("--texts", type=int, help="fit on so many texts")
     parser.add_argument(
-        "--compare", type=Path, help="with --steps: a file of losses that these must be; made where it is missing"
+        "--compare", type=Path, help="with --steps: a file of losses to compare with; written where it is missing"
     )
     return parser
 

@@ -17,22 +17,21 @@ from learning.batches import batch_of, logits_of, loss_of, steps_of
 from learning.examples import Example
 from learning.model import Conditioned, Trunk
 
-
-@dataclass(frozen=True)
-class Fitted:
-    """The network, and by attribute the mean loss of the steps of the last epoch."""
-
-    trunk: Trunk
-    conditioned: Conditioned
-    losses: Mapping[str, float]
-
-
 SEED = 20261129
 PIECES, FIGURES = 3000, 40  # of a step: about one whole page
 # Close to the rates of the trial (1.2e-4 and 8e-4); none were compared.
 RATE_TRUNK, RATE_HEADS = 1.5e-4, 1e-3
 WARM_UP = 0.06  # of all steps
 WEIGHTS = {"market": 0.5}  # of a loss; the others count 1
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """The trained network, and by attribute the mean loss over the steps of its last epoch."""
+
+    trunk: Trunk
+    conditioned: Conditioned
+    losses: Mapping[str, float]
 
 
 def fit(

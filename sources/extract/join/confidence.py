@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sources.extract.join.joined import Joined
-from sources.extract.join.odds import chance_of, is_each_metric, log_odds
+from sources.extract.join.odds import chance_of, log_odds, metric_indicators
 from sources.records import Claim, Mention
 
 _DECIMALS = 2
@@ -52,7 +52,7 @@ def reading_features(rules: float, mention: Mention, joined: Joined, *, is_wide:
         float(is_wide),
         joined.page.rules,
         joined.page.agrees,
-        *is_each_metric(mention.metric),
+        *metric_indicators(mention.metric),
     )
 
 

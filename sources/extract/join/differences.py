@@ -48,8 +48,9 @@ def differing(rules: Mention, model: Mention) -> Iterator[tuple[Attribute, str]]
 
 
 def is_part_of_year(model: Mention, rules: Mention) -> bool:
-    """Whether the model points to a part, printed with its year, of the year that the rules read whole. It is no difference of odds: the
-    rules know no parts, and labels say no more than the year.
+    """Whether the model points to a printed part of the year that the rules read whole.
+
+    Odds cannot be fitted for this difference: labels hold the year alone.
     """
     if rules.metric in SPANNED or model.year is None or model.year != rules.year:
         return False
@@ -81,7 +82,7 @@ def model_chance(answer: FigureAnswer, attribute: Attribute | Literal["metric"])
 
 
 def is_printed(attribute: Attribute | Literal["metric"], read: Mention | Rejection | None, words: str) -> bool:
-    """Whether the words that state a figure print what a reading says of an attribute; of what is no name and no year they do not."""
+    """Whether the words that state a figure print the names or years of a reading; False for attributes that have neither."""
     if not isinstance(read, Mention):
         return False
     said: dict[str, tuple[object, ...]] = {

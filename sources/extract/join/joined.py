@@ -27,14 +27,18 @@ from sources.records import Block, Mention, Rejection
 
 Span = tuple[int, int]
 _NO_DOUBT = Doubt()
-_UNJUDGED: frozenset[Attribute] = frozenset(
-    {"speaker", "market"}
-)  # a claim is judged by its figure, time, part and area
+# A claim is judged by its figure, time, part and area.
+_UNJUDGED: frozenset[Attribute] = frozenset({"speaker", "market"})
 
 
 @dataclass(frozen=True, slots=True)
-class OfPage:
-    """How both read a page: the mean log odds of the rules' confidence, and the share of figures claimed by both in which they agree."""
+class PageMeasures:
+    """How both readers read a page.
+
+    Attributes:
+        rules: mean log odds of the rules' confidence; 0 where they have none.
+        agrees: share of the figures claimed by both on which they agree; one half where there are none.
+    """
 
     rules: float = 0.0
     agrees: float = 0.5
@@ -48,7 +52,7 @@ class Pair:
         words: that state the figure: its sentence, and the headers above its cell.
         doubt: of the rules' chooser.
         confidence: of the rules; one half where they have none.
-        bands: the heads of the figure's column, and of its row, where several stand over one another.
+        bands: stacked heads: those of the figure's column where it has several, and those of its row likewise.
     """
 
     answer: FigureAnswer
@@ -63,7 +67,7 @@ class Pair:
 
     @property
     def is_banded(self) -> bool:
-        """Whether the rules' part is named by one of several heads over each other: the parser knows that, nobody has to read it."""
+        """Whether one of several stacked heads names the rules' part. The parser knows such heads, so the model cannot overrule them."""
         part = self.rules.segment if self.rules else None
         return part is not None and any(part.casefold() in band.casefold() for band in self.bands)
 
@@ -74,7 +78,7 @@ class Pair:
             return False
         return not {attribute for attribute, _ in differing(self.rules, self.model)} - _UNJUDGED
 
-    def features(self, attribute: Attribute | Literal["metric"], page: OfPage) -> tuple[float, ...]:
+    def features(self, attribute: Attribute | Literal["metric"], page: PageMeasures) -> tuple[float, ...]:
         """The measures of a difference, as `odds.DIFFERENCE` names them."""
         return (
             1.0,
@@ -108,7 +112,7 @@ class Joined:
     chances: Mapping[Span, float] = field(default_factory=dict)
     added: frozenset[Span] = frozenset()
     agreed: frozenset[Span] = frozenset()
-    page: OfPage = OfPage()
+    page: PageMeasures = PageMeasures()
 
 
 def pairs_of(
@@ -163,11 +167,11 @@ def _bands(cell: Block) -> tuple[str, ...]:
     return tuple(name for path in (cell.header_path, cell.row_labels) if len(path) > 1 for name in path)
 
 
-def of_page(pairs: Sequence[Pair]) -> OfPage:
-    """The measures of a page; of one without figures of either kind those of a page that says nothing."""
+def page_measures(pairs: Sequence[Pair]) -> PageMeasures:
+    """Measures a page by its pairs."""
     sure = [log_odds(pair.confidence) for pair in pairs if pair.rules and pair.rules.metric != "other_numeric"]
     both = [pair.agrees for pair in pairs if pair.rules and isinstance(pair.model, Mention)]
-    return OfPage(sum(sure) / len(sure) if sure else 0.0, sum(both) / len(both) if both else 0.5)
+    return PageMeasures(sum(sure) / len(sure) if sure else 0.0, sum(both) / len(both) if both else 0.5)
 
 
 def _meeting(spans: Sequence[Span], start: int, end: int) -> int | None:
@@ -190,8 +194,8 @@ def joined(
         rejections: the rules'.
         fitted: weights by kind of difference.
     """
-    page = of_page(pairs)
-    return _reading(pairs, [_likelier(pair, page, fitted) for pair in pairs], others, rejections)
+    page = page_measures(pairs)
+    return _reading(pairs, [_likelier(pair, page, fitted) for pair in pairs], others, rejections, page)
 
 
 def of_model(pairs: Sequence[Pair], rejections: Sequence[Rejection]) -> Joined:
@@ -201,11 +205,16 @@ def of_model(pairs: Sequence[Pair], rejections: Sequence[Rejection]) -> Joined:
         pairs: figures with both readings.
         rejections: the rules'; those stay that the model does not read.
     """
-    return _reading(pairs, [p.model if isinstance(p.model, Mention) else None for p in pairs], (), rejections)
+    read = [pair.model if isinstance(pair.model, Mention) else None for pair in pairs]
+    return _reading(pairs, read, (), rejections, page_measures(pairs))
 
 
 def _reading(
-    pairs: Sequence[Pair], read: Sequence[Mention | None], others: Sequence[Mention], rejections: Sequence[Rejection]
+    pairs: Sequence[Pair],
+    read: Sequence[Mention | None],
+    others: Sequence[Mention],
+    rejections: Sequence[Rejection],
+    page: PageMeasures,
 ) -> Joined:
     """Mentions and rejections of a document, each figure in one of them."""
     kept = [(m, pair) for m, pair in zip(read, pairs, strict=True) if m is not None]
@@ -222,11 +231,11 @@ def _reading(
         {(m.char_start, m.char_end): support(pair, m) for m, pair in kept},
         frozenset(added),
         frozenset((m.char_start, m.char_end) for m, pair in kept if pair.agrees),
-        of_page(pairs),
+        page,
     )
 
 
-def _likelier(pair: Pair, page: OfPage, fitted: Mapping[str, Sequence[float]]) -> Mention | None:
+def _likelier(pair: Pair, page: PageMeasures, fitted: Mapping[str, Sequence[float]]) -> Mention | None:
     rules, model = pair.rules, pair.model
     if kind := kind_of(pair):
         if not is_model_right(kind, pair.features("metric", page), fitted):

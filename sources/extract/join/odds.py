@@ -43,8 +43,8 @@ def log_odds(chance: float) -> float:
     return math.log(kept / (1 - kept))
 
 
-def is_each_metric(metric: str) -> tuple[float, ...]:
-    """Of each metric that `READING` names, whether it is this one."""
+def metric_indicators(metric: str) -> tuple[float, ...]:
+    """One for the metric and zero for the others, in the order of `READING`."""
     return tuple(float(metric == one) for one in _METRICS)
 
 

@@ -12,7 +12,7 @@ from sources.extract.answer import PAGE, FigureAnswer, Pointer
 from sources.extract.choose.doubts import Doubt
 from sources.extract.join.confidence import with_joint_confidence
 from sources.extract.join.differences import differing
-from sources.extract.join.joined import Joined, OfPage, Pair, joined, of_page, pairs_of, support
+from sources.extract.join.joined import Joined, PageMeasures, Pair, joined, page_measures, pairs_of, support
 from sources.extract.join.odds import DIFFERENCE
 from sources.extract.reader_name import reader_in_force
 from sources.extract.resolve.mention import mention_of
@@ -132,11 +132,11 @@ def test_what_the_rules_are_sure_of_and_what_stands_beside_the_figure_are_measur
     ((pair,), _) = pairs_of(
         scanned, [rules], [answer_of("market_size", figure=1, area=at("Chile"))], page_of_chile(), {}, {span: 0.8}
     )
-    names = dict(zip(DIFFERENCE, pair.features("part", of_page([pair])), strict=True))
+    names = dict(zip(DIFFERENCE, pair.features("part", page_measures([pair])), strict=True))
     assert names["rules"] == pytest.approx(log(4))
     assert (names["listed"], names["rules_printed"], names["model_printed"]) == (1, 1, 0)
-    area = dict(zip(DIFFERENCE, pair.features("area", of_page([pair])), strict=True))
-    assert (area["listed"], area["model_printed"]) == (0, 0)  # Chile stands in the sentence before
+    area = dict(zip(DIFFERENCE, pair.features("area", page_measures([pair])), strict=True))
+    assert (area["listed"], area["model_printed"]) == (0, 0)  # the sentence before names Chile
 
 
 def test_a_page_is_measured_by_how_sure_the_rules_are_and_how_often_both_agree(scanned: Scan) -> None:
@@ -145,10 +145,10 @@ def test_a_page_is_measured_by_how_sure_the_rules_are_and_how_often_both_agree(s
     sure = {(m.char_start, m.char_end): c for m, c in zip(rules, (0.8, 0.5), strict=True)}
     pairs, _ = pairs_of(scanned, rules, model, page_of_chile(), {}, sure)
     assert [pair.agrees for pair in pairs] == [True, False]
-    page = of_page(pairs)
+    page = page_measures(pairs)
     assert page.rules == pytest.approx(log(4) / 2)
     assert page.agrees == 0.5
-    assert of_page([]) == OfPage(0.0, 0.5)
+    assert page_measures([]) == PageMeasures(0.0, 0.5)
 
 
 def test_confidence_follows_the_chances_of_both() -> None:
