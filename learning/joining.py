@@ -10,6 +10,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple, get_args
 
 import numpy as np
 from scipy.optimize import minimize
@@ -24,20 +25,35 @@ from sources.extract.choose.weights import weights as chooser_weights
 from sources.extract.decide.chosen_mentions import placed_figures
 from sources.extract.decide.claims import claims_of
 from sources.extract.join.both import BothReadings, both_readings
-from sources.extract.join.confidence import reading_features
+from sources.extract.join.confidence import agreement_of, reading_features
 from sources.extract.join.differences import Attribute, differing
-from sources.extract.join.joined import Pair, kind_of, page_measures
-from sources.extract.join.odds import DIFFERENCE, READING, WEIGHTS
+from sources.extract.join.odds import DIFFERENCE, READING, WEIGHTS, Agreement, Weights, chance_of
+from sources.extract.join.pairs import Pair, kind_of, page_measures
 from sources.extract.model.reader import built_in_model
 from sources.extract.read.rules_reading import read_by_rules
 from sources.records import Mention
+from warehouse.doubt import ClaimKind
+from warehouse.doubt import kind_of as claim_kind
 
-PARTS = "mnptw"
+PARTS = "mnoptw"
 _SHRINKAGE = 1.0  # of a weight, in cases
 # Cases of one kind that a page counts as: a table repeats one difference in every row. Six folds by page on the calibration split decide .748 of the
 # differences rightly with 2, .729 without, .740 with 1.
 _MOST_OF_A_PAGE = 2.0
 _FEWEST = 12  # cases of a kind of difference that are enough for weights of its own
+_FOLDS = 6
+_BARS = tuple(round(0.6 + 0.02 * step, 2) for step in range(20))
+
+Reading = tuple[LabelledText, BothReadings]
+
+
+class Judged(NamedTuple):
+    """One mention of a joined reading: its measures, and whether figure, time, part and area are right."""
+
+    mention: Mention
+    features: tuple[float, ...]
+    agreement: Agreement
+    is_right: bool
 
 
 def read_of(text: LabelledText, model: Reader) -> BothReadings:
@@ -117,9 +133,8 @@ def fitted(cases: Sequence[tuple[Sequence[float], bool, float]]) -> list[float]:
     return [round(float(w), 3) for w in minimize(loss, np.zeros(x.shape[1]), jac=True, method="L-BFGS-B").x]
 
 
-def fit(texts: Sequence[LabelledText], model: Reader) -> dict[str, object]:
+def fit(readings: Sequence[Reading]) -> Weights:
     """Weights of both kinds, from texts that the model was not made on."""
-    readings = [(text, read_of(text, model)) for text in texts]
     by_kind: dict[str, list[tuple[Sequence[float], bool, float]]] = defaultdict(list)
     for text, read in readings:
         found = list(cases_of(text, read))
@@ -127,18 +142,18 @@ def fit(texts: Sequence[LabelledText], model: Reader) -> dict[str, object]:
         for kind, features, right in found:
             by_kind[kind].append((features, right, min(1.0, _MOST_OF_A_PAGE / n_of_kind[kind])))
     differences = {kind: fitted(cases) for kind, cases in sorted(by_kind.items()) if len(cases) >= _FEWEST}
-    for kind, cases in sorted(by_kind.items()):
-        print(f"{kind:12} {len(cases):5} differences with one side right, the model in {sum(r for _, r, _ in cases):5}")
-    return {
-        "differences": differences,
-        "confidence": fitted([case for text, read in readings for case in _judged(text, read, differences)]),
+    judged = [one for reading in readings for one in judged_readings(*reading, differences)]
+    confidence = {
+        agreement: fitted([(one.features, one.is_right, 1.0) for one in judged if one.agreement == agreement])
+        for agreement in get_args(Agreement)
     }
+    return Weights(differences, confidence)
 
 
-def _judged(
+def judged_readings(
     text: LabelledText, read: BothReadings, differences: Mapping[str, Sequence[float]]
-) -> Iterator[tuple[tuple[float, ...], bool, float]]:
-    """Each core claim of the joined reading: its measures, and whether figure, time, part and area are right."""
+) -> Iterator[Judged]:
+    """Each core claim of the joined reading, by its mentions."""
     result = read.joined(differences)
     claims, mentions = claims_of(read.laid, result.mentions, read.doubts)
     sure = {claim.claim_id: claim.confidence for claim in claims}
@@ -152,15 +167,54 @@ def _judged(
         placed = replace(m, char_start=start, char_end=end)
         near = [one for one in text.labels if one.char_start < end and start < one.char_end and not one.assertion]
         right = any(tier_of(label, placed) >= Tier.attributed for label in near)
-        yield reading_features(rules, m, result, is_wide=read.is_wide), right, 1.0
+        features = reading_features(rules, m, result, is_wide=read.is_wide)
+        yield Judged(m, features, agreement_of(m, result), right)
 
 
 def main() -> None:
     """Fits and writes the weights."""
-    texts = texts_for({Use.calibration}, PARTS)
-    found = fit(texts, built_in_model())
+    model = built_in_model()
+    readings = [(text, read_of(text, model)) for text in texts_for({Use.calibration}, PARTS)]
+    found = fit(readings)
+    print(differences_table(readings))
+    print(bars_table(readings))
     measures = {"differences": DIFFERENCE, "confidence": READING}
-    WEIGHTS.write_text(json.dumps({"measures": measures, **found}, indent=1) + "\n", encoding="utf-8")
+    WEIGHTS.write_text(json.dumps({"measures": measures, **found._asdict()}, indent=1) + "\n", encoding="utf-8")
+
+
+def differences_table(readings: Sequence[Reading]) -> str:
+    """By kind how many differences have one right side, and of how many the model is it."""
+    counts: dict[str, list[bool]] = defaultdict(list)
+    for reading in readings:
+        for kind, _, right in cases_of(*reading):
+            counts[kind].append(right)
+    lines = [f"{kind:12} {len(rights):5} {sum(rights):5}" for kind, rights in sorted(counts.items())]
+    return "\n".join(["difference   cases  model right", *lines])
+
+
+def bars_table(readings: Sequence[Reading]) -> str:
+    """By kind of claim how many count at a bar and how many of them are right, each page read with weights fitted on others.
+
+    The bars of `warehouse/policy.yml` are chosen by this table.
+    """
+    confidence: dict[ClaimKind, list[tuple[float, bool]]] = defaultdict(list)
+    for fold in range(_FOLDS):
+        weights = fit([one for at, one in enumerate(readings) if at % _FOLDS != fold])
+        for reading in readings[fold::_FOLDS]:
+            for one in judged_readings(*reading, weights.differences):
+                m, chance = one.mention, chance_of(one.features, weights.confidence[one.agreement])
+                kind = claim_kind(m.metric, m.segment, m.dimension, m.ref_area)
+                confidence[kind].append((chance, one.is_right))
+    lines = ["bar   " + "".join(f"{kind:>22}" for kind in ClaimKind)]
+    for bar in _BARS:
+        cells = []
+        for kind in ClaimKind:
+            rights = [right for _, right in confidence[kind]]
+            counted = [right for chance, right in confidence[kind] if chance >= bar]
+            share = sum(counted) / len(counted) if counted else 0.0
+            cells.append(f"{share:8.3f} {len(counted):4} {sum(counted) / max(1, sum(rights)):7.2f}")
+        lines.append(f"{bar:.2f}  " + "".join(f"{cell:>22}" for cell in cells))
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

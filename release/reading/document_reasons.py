@@ -1,6 +1,6 @@
 """Reasons for the figures of documents: the reader's choices, repeated on the documents of the ledger.
 
-Belongs here: whether it can be chosen again, and that it is. The reasons are `sources.extract.decide.why`'s; nothing of them is stored.
+Belongs here: whether it can be chosen again, and that it is. The reasons are `sources.extract.why`'s; nothing of them is stored.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _answers(sent: Sequence[tuple[bytes, str | None, str | None]]) -> list[Answe
 
 
 def _of_answer(answer: Answer, text_sha256: str) -> DocumentReasons:
-    from sources.extract.decide.why import why
+    from sources.extract.why import why
     from sources.ingest.workers import Failed
     from sources.records import Unreadable
 

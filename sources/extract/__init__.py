@@ -33,14 +33,8 @@ def extract(parsed: ParsedDocument) -> Extraction:
 
 
 def _read(parsed: ParsedDocument) -> Extraction:
-    from sources.extract.choose.chooser import choose
-    from sources.extract.choose.doubts import doubts_of
-    from sources.extract.choose.weights import weights
-    from sources.extract.decide.chosen_mentions import placed_figures
-    from sources.extract.decide.claims import claims_of
     from sources.extract.figures.beyond_range import is_beyond_range
-    from sources.extract.read.rules_reading import read_by_rules
-    from sources.extract.reader_name import reader_in_force
+    from sources.extract.reading import read_figures
     from sources.extract.statements.bases import bases_of
     from sources.extract.statements.citations import citations_of
     from sources.extract.statements.events import events_of
@@ -54,22 +48,10 @@ def _read(parsed: ParsedDocument) -> Extraction:
     from sources.extract.text.widths import as_printed
 
     source = parsed.text
-    laid = read_by_rules(parsed)
+    read = read_figures(parsed)
+    laid, rejections = read.laid, read.rejections
     parsed, sentences, context = laid.scan.parsed, laid.scan.sentences, laid.context
-    chosen = choose(laid.page, weights()) if laid.mentions else ()
-    placed, rejections, column_map = placed_figures(laid, chosen)
-    doubts, reader = doubts_of(chosen), reader_in_force()
-    if reader == "rules" or column_map is not None:  # what the columns of a table hold is known, it is not read
-        claims, mentions = claims_of(laid, placed, doubts)
-    else:
-        from sources.extract.join.both import both_readings, joint_claims
-        from sources.extract.join.odds import weights as joint_weights
-        from sources.extract.model.reader import built_in_model
-
-        read = both_readings(laid, placed, rejections, doubts, built_in_model())
-        result = read.joined(joint_weights().differences) if reader == "both" else read.of_model()
-        claims, mentions = joint_claims(read, result, joint_weights())
-        rejections = result.rejections
+    claims, mentions = read.claims()
     words = sentence_words(parsed.text, sentences)
     statements = statements_of(parsed, sentences, context, mentions, rejections)
     read_all = Extraction(
@@ -90,7 +72,7 @@ def _read(parsed: ParsedDocument) -> Extraction:
         technical=tuple(one for one in statements.technical if not is_beyond_range(one.value, one.value_high)),
         qualities=statements.qualities,
         bases=bases_of(parsed, sentences, words, mentions, context.tables, context.grammar.language),
-        column_map=column_map,
+        column_map=read.placed.column_map,
     )
     read_all = as_printed(read_all, parsed.text, laid.scan.printed)
     return as_marked(read_all, laid.scan.shown, source) if laid.scan.shown else read_all

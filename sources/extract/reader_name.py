@@ -9,7 +9,7 @@ from sources.reviewed import ReviewedFileError
 
 READER_VARIABLE: Final = "PARALLAX_READER"
 ReaderName = Literal["rules", "model", "both"]
-DEFAULT: Final[ReaderName] = "rules"
+DEFAULT: Final[ReaderName] = "both"
 
 
 def reader_in_force() -> ReaderName:

@@ -147,7 +147,7 @@ def _read(
 
 
 def _reasons(parsed: ParsedDocument) -> Reasons:
-    from sources.extract.decide.why import why
+    from sources.extract.why import why
 
     return why(parsed)
 

@@ -10,8 +10,9 @@ from sources.extract.choose.doubts import Doubt
 from sources.extract.decide.claims import claims_of
 from sources.extract.document.context import Context
 from sources.extract.join.confidence import with_joint_confidence
-from sources.extract.join.joined import Joined, Pair, Span, joined, of_model, pairs_of
+from sources.extract.join.joined import Joined, joined, of_model
 from sources.extract.join.odds import Weights
+from sources.extract.join.pairs import Pair, Span, pairs_of
 from sources.extract.read.rules_reading import RulesReading
 from sources.extract.resolve.mention import PageValues
 from sources.extract.window.outline import fact_lines

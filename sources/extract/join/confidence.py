@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from sources.extract.join.joined import Joined
-from sources.extract.join.odds import chance_of, log_odds, metric_indicators
+from sources.extract.join.odds import Agreement, chance_of, log_odds, metric_indicators
 from sources.records import Claim, Mention
 
 _DECIMALS = 2
 
 
 def with_joint_confidence(
-    claims: Sequence[Claim], mentions: Sequence[Mention], joined: Joined, is_wide: bool, fitted: Sequence[float]
+    claims: Sequence[Claim],
+    mentions: Sequence[Mention],
+    joined: Joined,
+    is_wide: bool,
+    fitted: Mapping[Agreement, Sequence[float]],
 ) -> tuple[Claim, ...]:
     """Claims with the confidence of the joined reading.
 
@@ -48,16 +52,24 @@ def reading_features(rules: float, mention: Mention, joined: Joined, *, is_wide:
         0.0 if span in joined.added else log_odds(rules),
         log_odds(joined.chances[span]),
         float(span in joined.added),
-        float(span in joined.agreed),
         float(is_wide),
         joined.page.rules,
         joined.page.agrees,
+        float(mention.dimension is not None),
         *metric_indicators(mention.metric),
     )
 
 
-def _of(rules: float, mention: Mention, joined: Joined, is_wide: bool, fitted: Sequence[float]) -> float:
-    chance = chance_of(reading_features(rules, mention, joined, is_wide=is_wide), fitted)
+def agreement_of(mention: Mention, joined: Joined) -> Agreement:
+    """Which weights hold for a reading."""
+    return "agreed" if _span(mention) in joined.agreed else "disputed"
+
+
+def _of(
+    rules: float, mention: Mention, joined: Joined, is_wide: bool, fitted: Mapping[Agreement, Sequence[float]]
+) -> float:
+    features = reading_features(rules, mention, joined, is_wide=is_wide)
+    chance = chance_of(features, fitted[agreement_of(mention, joined)])
     return round(min(0.99, max(0.01, chance)), _DECIMALS)
 
 

@@ -42,7 +42,7 @@ def differing(rules: Mention, model: Mention) -> Iterator[tuple[Attribute, str]]
     is silent is right at other odds than one who contradicts.
     """
     for attribute in ATTRIBUTES:
-        one, other = _said(attribute, rules), _said(attribute, model)
+        one, other = said(attribute, rules), said(attribute, model)
         if one != other:
             yield attribute, attribute + ("-" if not other else "+" if not one else "")
 
@@ -101,7 +101,7 @@ def rules_doubt(doubt: Doubt, attribute: Attribute | Literal["metric"]) -> float
     return float(getattr(doubt, attribute, 0.0))
 
 
-def _said(attribute: Attribute, m: Mention) -> object:
+def said(attribute: Attribute, m: Mention) -> object:
     """What a mention says of an attribute, as it is compared; falsy where it says nothing."""
     if attribute == "time":
         if m.metric not in SPANNED:

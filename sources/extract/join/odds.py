@@ -7,27 +7,29 @@ import math
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 WEIGHTS = Path(__file__).with_name("weights.json")
 # Of a difference: log odds of the model's chance, the doubt of the rules' chooser, log odds of the rules' confidence, whether the page lists
-# the rules' part among its segments, whether the words that state the figure print what either reads, a table's cell, the script, and how both
-# read the page.
+# the rules' part among its segments, whether the words that state the figure print what either reads, which of them tells the figures of the
+# sentence apart ("A and B hold 17 % and 15 %, respectively"), a table's cell, the script, and how both read the page.
 DIFFERENCE: Final = (
-    "one", "model", "doubt", "rules", "listed", "rules_printed", "model_printed", "cell", "wide_script", "page_rules", "page_agrees",
+    "one", "model", "doubt", "rules", "listed", "rules_printed", "model_printed", "apart", "cell", "wide_script", "page_rules", "page_agrees",
 )  # fmt: skip
-# Of a joined reading: log odds of the rules' confidence and of the model's chance of what is read, where the reading is from, whether both
-# agree, the script, how both read the page, and what the figure measures.
+# Of a joined reading: log odds of the rules' confidence and of the model's chance of what is read, where the reading is from, the script, how
+# both read the page, whether the page lists the part, and what the figure measures. Readings on which both agree have weights of their own: there
+# the rules' confidence says much more.
 _METRICS: Final = ("market_size", "cagr", "share", "growth_rate", "volume", "price")
-READING: Final = ("one", "rules", "model", "added", "agrees", "wide_script", "page_rules", "page_agrees", *_METRICS)
+READING: Final = ("one", "rules", "model", "added", "wide_script", "page_rules", "page_agrees", "listed", *_METRICS)
+Agreement = Literal["agreed", "disputed"]
 _LEAST = 0.001  # of a chance: what the model prints has three digits
 
 
 class Weights(NamedTuple):
-    """Fitted weights: by kind of difference, and of the confidence."""
+    """Fitted weights: by kind of difference, and of the confidence where both agree and where they do not."""
 
     differences: Mapping[str, Sequence[float]]
-    confidence: Sequence[float]
+    confidence: Mapping[Agreement, Sequence[float]]
 
 
 @cache
@@ -53,6 +55,6 @@ def chance_of(features: Sequence[float], fitted: Sequence[float]) -> float:
     return 1 / (1 + math.exp(-sum(w * x for w, x in zip(fitted, features, strict=True))))
 
 
-def is_model_right(kind: str, features: Sequence[float], fitted: Mapping[str, Sequence[float]]) -> bool:
-    """Whether the model is likelier right than the rules in a difference; of a kind that was never measured the rules are."""
-    return kind in fitted and chance_of(features, fitted[kind]) > 0.5
+def model_right(kind: str, features: Sequence[float], fitted: Mapping[str, Sequence[float]]) -> float:
+    """The chance that the model is right, and not the rules, in a difference; 0 for a kind that was never measured."""
+    return chance_of(features, fitted[kind]) if kind in fitted else 0.0

@@ -11,8 +11,8 @@ from sources.extract.candidates.page import METRICS
 from sources.extract.choose.chooser import choose
 from sources.extract.choose.reasons import readings_of, reasons_of
 from sources.extract.choose.weights import weights
-from sources.extract.decide.why import why
 from sources.extract.text.name_keys import part_words
+from sources.extract.why import why
 from sources.parse import parse
 from tests.unit.sources.extract.pages import LISTED, MARKED, PAGES, laid, page
 from training.fitting import SECOND

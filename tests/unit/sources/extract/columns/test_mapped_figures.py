@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sources.extract import extract
 from sources.extract.columns.claim_map import ClaimMap, as_text, from_text
-from sources.extract.decide.why import why
+from sources.extract.why import why
 from sources.parse import parse
 from sources.records import Extraction, Mention, Rejection, Unreadable
 

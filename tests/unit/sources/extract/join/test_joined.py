@@ -12,8 +12,9 @@ from sources.extract.answer import PAGE, FigureAnswer, Pointer
 from sources.extract.choose.doubts import Doubt
 from sources.extract.join.confidence import with_joint_confidence
 from sources.extract.join.differences import differing
-from sources.extract.join.joined import Joined, PageMeasures, Pair, joined, page_measures, pairs_of, support
-from sources.extract.join.odds import DIFFERENCE
+from sources.extract.join.joined import Joined, joined, support
+from sources.extract.join.odds import DIFFERENCE, Agreement
+from sources.extract.join.pairs import PageMeasures, Pair, page_measures, pairs_of
 from sources.extract.reader_name import reader_in_force
 from sources.extract.resolve.mention import mention_of
 from sources.extract.scan.scan import Scan, scan
@@ -23,8 +24,8 @@ from sources.reviewed import ReviewedFileError
 from tests.unit.sources.extract.answers import answer_of, page_of_chile
 
 TEXT = "The valve market in Chile was worth USD 3 billion in 2024. Ball valves took USD 2 billion in Peru."
-BELIEVED = (0.0, 1.0, *(0.0,) * 9)  # the model where its chance is above one half
-NEVER = (-50.0, *(0.0,) * 10)
+BELIEVED = (0.0, 1.0, *(0.0,) * 10)  # the model where its chance is above one half
+NEVER = (-50.0, *(0.0,) * 11)
 
 
 @pytest.fixture(scope="module")
@@ -116,7 +117,7 @@ def test_support_multiplies_the_chances_of_what_is_read(scanned: Scan) -> None:
 def test_a_doubtful_reading_of_the_rules_yields_sooner(scanned: Scan) -> None:
     rules = read_as(scanned, answer_of("market_size", area=PAGE))
     model = answer_of("market_size", area=at("Peru"))
-    fitted = {"area": (-2.0, 1.0, 1.0, *(0.0,) * 8)}  # ln 4 for the model's .8, and a doubt for the rules
+    fitted = {"area": (-2.0, 1.0, 1.0, *(0.0,) * 9)}  # ln 4 for the model's .8, and a doubt for the rules
     read: list[Mention] = []
     for doubt in (Doubt(), Doubt(area=1.0)):
         pairs, others = pairs_of(
@@ -155,10 +156,13 @@ def test_confidence_follows_the_chances_of_both() -> None:
     mention = _some_mention()
     claim = _claim_of(mention)
     span = (mention.char_start, mention.char_end)
-    fitted = (0.0, 1.0, 1.0, *(0.0,) * 11)
+    fitted: dict[Agreement, tuple[float, ...]] = {
+        "disputed": (0.0, 1.0, 1.0, *(0.0,) * 11),
+        "agreed": (0.0, 2.0, *(0.0,) * 12),
+    }
 
-    def confidence(chance: float | None) -> float | None:
-        found = Joined([mention], [], {} if chance is None else {span: chance})
+    def confidence(chance: float | None, agreed: frozenset[tuple[int, int]] = frozenset()) -> float | None:
+        found = Joined([mention], [], {} if chance is None else {span: chance}, agreed=agreed)
         (one,) = with_joint_confidence([claim], [mention], found, False, fitted)
         return one.confidence
 
@@ -166,6 +170,8 @@ def test_confidence_follows_the_chances_of_both() -> None:
     assert confidence(0.5) == 0.8  # log odds of one half are 0
     assert confidence(0.8) == pytest.approx(16 / 17, abs=0.005)  # odds of 4 and of 4
     assert confidence(0.2) == pytest.approx(0.5, abs=0.005)
+    # Where both agree other weights hold.
+    assert confidence(0.2, frozenset([span])) == pytest.approx(16 / 17, abs=0.005)
 
 
 def test_an_unknown_reader_is_refused_with_the_names_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,3 +224,26 @@ def test_a_part_that_one_of_several_heads_over_a_cell_names_stays_whatever_the_m
     for bands, part in (((), None), (("Ball valves (USD million)", "2024"), "Ball valves"), (("Gates", "2024"), None)):
         pair = Pair(answer, rules, model, is_cell=True, is_wide=False, bands=bands)
         assert [m.segment for m in joined([pair], (), (), kept).mentions] == [part], bands
+
+
+def test_the_readings_that_tell_the_figures_of_a_sentence_apart_are_known() -> None:
+    text = "Chile, Peru and Cuba held 17%, 15% and 13% of the valve market in 2024. Brazil held 9%."
+    scanned = scan(parse(text.encode()))
+    answers = [replace(answer_of("share", area=Pointer(0, 5)), figure=number) for number in range(4)]
+    read = [read_as(scanned, one) for one in answers]
+    rules = [replace(m, ref_area=area) for m, area in zip(read, ("CL", "PE", "CU", "BR"), strict=True)]
+    pairs, _ = pairs_of(scanned, rules, answers, page_of_chile(), {}, {})
+    assert [round(pair.apart["area"], 2) for pair in pairs] == [0.67, 0.67, 0.67, 0.0]
+    assert {pair.apart["part"] for pair in pairs} == {0.0}
+    told = dict(zip(DIFFERENCE, pairs[0].features("area", PageMeasures()), strict=True))
+    assert told["apart"] == pairs[0].apart["area"]
+
+
+def test_what_the_model_decided_is_kept_with_its_chance(scanned: Scan) -> None:
+    answer = answer_of("market_size", area=at("Peru"))
+    rules = read_as(scanned, answer_of("market_size", area=PAGE))
+    result = join(scanned, [rules], [answer], {"area": BELIEVED})
+    (taken,) = result.taken.values()
+    assert list(taken) == ["area"]
+    assert 0.5 < taken["area"] < 1
+    assert join(scanned, [rules], [answer], {"area": NEVER}).taken == {}

@@ -4,40 +4,83 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sources.extract.choose.chooser import choose
-from sources.extract.choose.reasons import Reason, readings_of, reasons_of
+from sources.extract.choose.reasons import ATTRIBUTES, Reason, readings_of, reasons_of
 from sources.extract.choose.weights import weights
-from sources.extract.decide.chosen_mentions import placed_figures
 from sources.extract.decide.decide import WITHOUT_PART
 from sources.extract.decide.settle import settle
-from sources.extract.read.rules_reading import read_by_rules
+from sources.extract.join.differences import model_chance
+from sources.extract.join.pairs import Pair
+from sources.extract.reading import FiguresRead, read_figures
 from sources.extract.rule_names import MAPPED, WORDED
 from sources.extract.text.name_keys import part_words
-from sources.records import Mention, ParsedDocument
+from sources.records import Mention, ParsedDocument, Rejection
 
 Span = tuple[int, int]
+_BY_MODEL = "the trained model reads it so"
+_SET_ASIDE = "no figure of a market"
 
 
 def why(parsed: ParsedDocument) -> dict[Span, tuple[Reason, ...]]:
     """Reasons for metric, part, area, time and status of every figure, by its span in the canonical text.
 
-    `chosen` is what the mentions of `extract` have. Where something else than the chooser decided (a rule alone, the metric, another
+    `chosen` is what the mentions of `extract` have. Where the trained model's reading counts, the runner-up is what the rules read, and the
+    chance is that of the model's being right where the two differ so. Where something else decided (a rule alone, the metric, another
     mention of the figure), the reason says so and has no chance and no runner-up.
 
     Args:
         parsed: canonical text with blocks.
     """
-    laid = read_by_rules(parsed)
+    read = read_figures(parsed)
+    laid = read.laid
     weighed = reasons_of(laid.page, weights()) if laid.mentions else {}
-    in_place = placed_figures(laid, choose(laid.page, weights()) if laid.mentions else ()).mentions
-    _, settled = settle(parsed.document_id, in_place)
-    pairs = zip(in_place, settled, strict=True)
-    spans = {_span(m): _in_force(weighed.get(_span(m)), placed, m) for placed, m in pairs}
+    _, settled = settle(parsed.document_id, read.mentions)
+    spans = {
+        _span(m): _with_model(_in_force(weighed.get(_span(placed)), placed, m), placed, m, read)
+        for placed, m in zip(read.mentions, settled, strict=True)
+    }
     return {laid.scan.shown.in_source(*span): reasons for span, reasons in spans.items()} if laid.scan.shown else spans
 
 
 def _span(m: Mention) -> Span:
     return m.char_start, m.char_end
+
+
+def _with_model(
+    reasons: tuple[Reason, ...], placed: Mention, settled: Mention, read: FiguresRead
+) -> tuple[Reason, ...]:
+    """The reasons of one mention with those of the trained model in place of the rules' where its reading counts."""
+    taken = read.joined.taken.get(_span(placed)) if read.joined else None
+    if not taken or read.both is None:
+        return reasons
+    pair = next(one for one in read.both.pairs if _span(placed) in (_place(one.rules), _place(one.model)))
+    mine = ATTRIBUTES if "metric" in taken else tuple(name for name in ATTRIBUTES if name in taken)
+    return tuple(
+        _of_model(reason.attribute, pair, placed, taken.get(reason.attribute))
+        if reason.attribute in mine and readings_of(settled)[reason.attribute] == readings_of(placed)[reason.attribute]
+        else reason
+        for reason in reasons
+    )
+
+
+def _place(m: Mention | Rejection | None) -> Span:
+    return (m.char_start, m.char_end) if m else (-1, -1)
+
+
+def _of_model(attribute: str, pair: Pair, placed: Mention, chance: float | None) -> Reason:
+    """An attribute as the model reads it; without odds where the figure as a whole is its own."""
+    of_rules = readings_of(pair.rules)[attribute] if pair.rules else _SET_ASIDE
+    own = model_chance(pair.answer, attribute)  # type: ignore[arg-type]
+    return Reason(
+        attribute=attribute,
+        rules=of_rules,
+        chosen=readings_of(placed)[attribute],
+        chance=round(own if chance is None else chance, 3),
+        source=None,
+        runner_up=None if chance is None else of_rules,
+        runner_up_chance=None if chance is None else round(1 - chance, 3),
+        decided_by=(),
+        because=(_BY_MODEL,) if chance is None else (f"{_BY_MODEL}, at a chance of {own:.2f}, and the rules do not",),
+    )
 
 
 def _in_force(weighed: tuple[Reason, ...] | None, placed: Mention, settled: Mention) -> tuple[Reason, ...]:
