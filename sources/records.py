@@ -448,7 +448,7 @@ class ReadingChoice:
     second: str | None
     taken: Literal["first", "second"]
     odds: float | None  # chance that the second reading is right where the two differ; None for a refusal
-    rule: str  # `odds`, or the rule that refused the second reading
+    rule: str  # `joined` (the rules, then the model), `odds` (then a language model), or the rule that refused the second reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -472,7 +472,9 @@ class Extraction:
     technical: tuple[Technical, ...] = ()
     qualities: tuple[Quality, ...] = ()
     bases: tuple[Basis, ...] = ()
-    choices: tuple[ReadingChoice, ...] = ()  # only where a second reader was asked
+    choices: tuple[
+        ReadingChoice, ...
+    ] = ()  # of the rules and the model joined, and of a language model where one was asked
     read_with: str | None = None  # the second reader: its model, what shapes its answers, version of the conventions
     answers: str | None = None  # hash of its answers, of the odds and of the code that joined them
     column_map: str | None = None  # what its tables were read by: of its sidecar, or as recognised

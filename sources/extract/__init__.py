@@ -72,6 +72,7 @@ def _read(parsed: ParsedDocument) -> Extraction:
         technical=tuple(one for one in statements.technical if not is_beyond_range(one.value, one.value_high)),
         qualities=statements.qualities,
         bases=bases_of(parsed, sentences, words, mentions, context.tables, context.grammar.language),
+        choices=read.choices(),
         column_map=read.placed.column_map,
     )
     read_all = as_printed(read_all, parsed.text, laid.scan.printed)

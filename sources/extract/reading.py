@@ -14,7 +14,7 @@ from sources.extract.decide.chosen_mentions import Placed, placed_figures
 from sources.extract.decide.claims import claims_of
 from sources.extract.read.rules_reading import RulesReading, read_by_rules
 from sources.extract.reader_name import reader_in_force
-from sources.records import Claim, Mention, ParsedDocument, Rejection
+from sources.records import Claim, Mention, ParsedDocument, ReadingChoice, Rejection
 
 if TYPE_CHECKING:
     from sources.extract.join.both import BothReadings
@@ -56,6 +56,14 @@ class FiguresRead:
         from sources.extract.join.odds import weights as joint_weights
 
         return joint_claims(self.both, self.joined, joint_weights())
+
+    def choices(self) -> tuple[ReadingChoice, ...]:
+        """Where the rules and the model differ."""
+        if self.both is None or self.joined is None:
+            return ()
+        from sources.extract.join.choices import choices_of
+
+        return choices_of(self.both, self.joined)
 
 
 def read_figures(parsed: ParsedDocument) -> FiguresRead:

@@ -49,13 +49,13 @@ def _with_model(
     reasons: tuple[Reason, ...], placed: Mention, settled: Mention, read: FiguresRead
 ) -> tuple[Reason, ...]:
     """The reasons of one mention with those of the trained model in place of the rules' where its reading counts."""
-    taken = read.joined.taken.get(_span(placed)) if read.joined else None
-    if not taken or read.both is None:
+    if read.joined is None or read.both is None or not (taken := read.joined.taken(_span(placed))):
         return reasons
+    odds = read.joined.odds[_span(placed)]
     pair = next(one for one in read.both.pairs if _span(placed) in (_place(one.rules), _place(one.model)))
     mine = ATTRIBUTES if "metric" in taken else tuple(name for name in ATTRIBUTES if name in taken)
     return tuple(
-        _of_model(reason.attribute, pair, placed, taken.get(reason.attribute))
+        _of_model(reason.attribute, pair, placed, odds.get(reason.attribute))
         if reason.attribute in mine and readings_of(settled)[reason.attribute] == readings_of(placed)[reason.attribute]
         else reason
         for reason in reasons

@@ -23,8 +23,8 @@ class Joined:
         chances: by span of a mention the chance that the model gives to it as it is read; those it was not asked about have none.
         added: spans of mentions that the rules set aside.
         agreed: spans of mentions on which both agree.
-        taken: by span of a mention, attribute → the chance that the model is right there; those alone where its reading counts against
-            the rules'. A figure that the rules set aside or measure otherwise has `metric`.
+        odds: by span of a mention, attribute in which the readings differ → the chance that the model is right there; its reading counts
+            above one half. Where one of them sets the figure aside, or they measure it otherwise, the attribute is `metric`.
         page: how both read the page.
     """
 
@@ -33,8 +33,12 @@ class Joined:
     chances: Mapping[Span, float] = field(default_factory=dict)
     added: frozenset[Span] = frozenset()
     agreed: frozenset[Span] = frozenset()
-    taken: Mapping[Span, Mapping[str, float]] = field(default_factory=dict)
+    odds: Mapping[Span, Mapping[str, float]] = field(default_factory=dict)
     page: PageMeasures = field(default_factory=PageMeasures)
+
+    def taken(self, span: Span) -> frozenset[str]:
+        """The attributes of a mention in which the model's reading counts against the rules'."""
+        return frozenset(name for name, chance in self.odds.get(span, {}).items() if chance > _EVEN)
 
 
 def joined(
@@ -91,36 +95,35 @@ def _reading(
         {(m.char_start, m.char_end): support(pair, m) for m, pair in kept},
         frozenset(added),
         frozenset((m.char_start, m.char_end) for m, pair in kept if pair.agrees),
-        {(one.mention.char_start, one.mention.char_end): one.taken for one in read if one.mention and one.taken},
+        {(one.mention.char_start, one.mention.char_end): one.odds for one in read if one.mention and one.odds},
         page,
     )
 
 
 class Likelier(NamedTuple):
-    """One figure as it is read, None where it is set aside, and the chances that the model is right where its reading counts."""
+    """One figure as it is read, None where it is set aside, and the chances that the model is right where the readings differ."""
 
     mention: Mention | None
-    taken: Mapping[str, float]
+    odds: Mapping[str, float]
 
 
 def _likelier(pair: Pair, page: PageMeasures, fitted: Mapping[str, Sequence[float]]) -> Likelier:
     rules, model = pair.rules, pair.model
     if kind := kind_of(pair):
         chance = model_right(kind, pair.features("metric", page), fitted)
-        if chance <= _EVEN:
-            return Likelier(rules, {})
-        return Likelier(model if isinstance(model, Mention) else None, {"metric": chance})
+        likelier = rules if chance <= _EVEN else model
+        return Likelier(likelier if isinstance(likelier, Mention) else None, {"metric": chance})
     if rules is None or isinstance(model, Rejection):
         return Likelier(rules, {})
     read = rules
-    taken: dict[str, float] = {}
+    odds: dict[str, float] = {}
     for attribute, difference in differing(rules, model):
         if attribute == "part" and pair.is_banded:
             continue
-        chance = model_right(difference, pair.features(attribute, page), fitted)
-        if chance > _EVEN:
-            read, taken[attribute] = with_attribute(read, model, attribute), chance
-    return Likelier(with_attribute(read, model, "time") if is_part_of_year(model, read) else read, taken)
+        odds[attribute] = model_right(difference, pair.features(attribute, page), fitted)
+        if odds[attribute] > _EVEN:
+            read = with_attribute(read, model, attribute)
+    return Likelier(with_attribute(read, model, "time") if is_part_of_year(model, read) else read, odds)
 
 
 def support(pair: Pair, read: Mention) -> float:

@@ -239,11 +239,14 @@ def test_the_readings_that_tell_the_figures_of_a_sentence_apart_are_known() -> N
     assert told["apart"] == pairs[0].apart["area"]
 
 
-def test_what_the_model_decided_is_kept_with_its_chance(scanned: Scan) -> None:
+def test_every_difference_is_kept_with_the_chance_that_the_model_is_right(scanned: Scan) -> None:
     answer = answer_of("market_size", area=at("Peru"))
     rules = read_as(scanned, answer_of("market_size", area=PAGE))
     result = join(scanned, [rules], [answer], {"area": BELIEVED})
-    (taken,) = result.taken.values()
-    assert list(taken) == ["area"]
-    assert 0.5 < taken["area"] < 1
-    assert join(scanned, [rules], [answer], {"area": NEVER}).taken == {}
+    ((span, odds),) = result.odds.items()
+    assert list(odds) == ["area"]
+    assert 0.5 < odds["area"] < 1
+    assert result.taken(span) == {"area"}
+    left = join(scanned, [rules], [answer], {"area": NEVER})
+    assert list(left.odds[span]) == ["area"]
+    assert left.taken(span) == frozenset()
