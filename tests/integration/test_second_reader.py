@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from sources.second_reader.odds import OddsFile
+
 from tests.integration import commands
 from tests.integration.commands import Ended
 from tests.model_server import Asked, ModelServer, Reply, choices, model_server

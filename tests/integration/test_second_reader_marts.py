@@ -9,8 +9,12 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-
 from benchmarks.second_reader import write_odds
+from sources.second_reader.odds import NAME, Count, OddsFile
+from sources.second_reader.reading import questions_of, read_again, reader_name
+from sources.second_reader.records import StoredAnswer
+from sources.second_reader.stored import question_json
+
 from release import Release, latest
 from release.api.evidence import evidence
 from release.api.source import asked_of, open_source
@@ -18,10 +22,6 @@ from release.making.judgement import read_checks
 from sources.extract import extract
 from sources.ingest import receive
 from sources.parse import parse
-from sources.second_reader.odds import NAME, Count, OddsFile
-from sources.second_reader.reading import questions_of, read_again, reader_name
-from sources.second_reader.records import StoredAnswer
-from sources.second_reader.stored import question_json
 from tests.integration.commands import Ended, ask, parallax
 from warehouse.ledger import open_ledger
 

@@ -34,11 +34,11 @@ def in_words(choice: Row) -> str:
     if choice["rule"] != BY_ODDS:
         rule = str(choice["rule"]).rpartition(".")[2].replace("_", " ")
         return f"the model's reading “{choice['second_reading'] or ''}” was refused: {rule}"
-    rules, model = (choice[name] or nothing for name in ("first_reading", "second_reading"))
-    counts = "the model's" if choice["taken"] == "second" else "the rules'"
+    built_in, model = (choice[name] or nothing for name in ("first_reading", "second_reading"))
+    counts = "the model's" if choice["taken"] == "second" else "the built-in reader's"
     return (
-        f"{attribute}: {rules} by the rules, {model} by the model; {counts} counts (where they differ so, the model is right in "
-        f"{choice['odds']:.0%})"
+        f"{attribute}: {built_in} by the built-in reader, {model} by the model; {counts} counts (the model's claims of this kind are "
+        f"right in {choice['odds']:.0%})"
     )
 
 

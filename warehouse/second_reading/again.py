@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from sources.second_reader.settings import Settings
+from sources.ask.settings import Settings
 from warehouse.ledger import Ledger
 from warehouse.second_reading.account import Account
 from warehouse.second_reading.given import Given
@@ -33,7 +33,7 @@ def read_again(
     Args:
         staged: the shadow; the caller holds its lock.
         documents: chosen, and read by the present extractor.
-        given: settings, odds, policy and decisions.
+        given: settings, policy and decisions.
         progress: receives the progress.
         with_model: asks the reader of the settings about all of them; otherwise the answers in force are joined anew.
 
@@ -44,16 +44,14 @@ def read_again(
     absorb(staged)
     known = Known(staged)
     if not with_model or given.settings is None:
-        join_and_report(staged, given.odds, known, progress, chosen=documents)
+        join_and_report(staged, given.chances, progress, chosen=documents)
         return ReadAgain()
     planned = plan(staged, given.settings, given.bars, known=known, retracted=given.retracted, chosen=documents)
     account = ask_and_report(staged, planned, given.settings, progress)
     left_out = {**planned.left_out, **_unfinished(staged, given.settings, given, documents, known)}
     complete = set(documents) - set(left_out)
-    join_and_report(staged, given.odds, known, progress, chosen=complete, reader=planned.reader)
-    join_and_report(
-        staged, given.odds, known, progress, chosen=set(left_out)
-    )  # read anew by the rules, they keep their reader
+    join_and_report(staged, given.chances, progress, chosen=complete, reader=planned.reader)
+    join_and_report(staged, given.chances, progress, chosen=set(left_out))  # read anew, they keep their reader
     known.write()
     return ReadAgain(account, dict(sorted(left_out.items())))
 

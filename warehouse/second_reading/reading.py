@@ -1,4 +1,4 @@
-"""The second reading of a whole ledger: receive waiting answers, plan, ask if a model is configured, join. One verb."""
+"""The language model's reading of a whole ledger: receive waiting answers, plan, ask if a model is configured, join. One verb."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from sources.second_reader.odds import OddsFile
-from sources.second_reader.settings import Settings
+from sources.ask.chance import Chances
+from sources.ask.settings import Settings
 from warehouse.ledger import Ledger
 from warehouse.second_reading.account import Account, in_words
 from warehouse.second_reading.answering import ask_all
@@ -58,27 +58,22 @@ def read_second(ledger: Ledger, given: Given, progress: Listener) -> SecondReadi
 
     Args:
         ledger: takes answers and readings; the caller holds its lock.
-        given: settings, odds, policy and decisions. Without settings nothing is asked; stored answers still count.
+        given: settings, policy and decisions. Without settings nothing is asked; stored answers still count.
         progress: receives the progress.
     """
     absorb(ledger)
-    known = Known(ledger)
     account, left_out = Account(), {}
+    if given.unread is not None:
+        progress.warn(
+            f"{given.unread}: no longer read: a language model's verified answer stands, and how sure it is stands in the policy; "
+            "the file may be removed"
+        )
     if given.settings is not None:
+        known = Known(ledger)
         planned = plan(ledger, given.settings, given.bars, known=known, retracted=given.retracted)
         known.write()  # a killed asking need not make its questions again
         account, left_out = ask_and_report(ledger, planned, given.settings, progress), dict(planned.left_out)
-    rejoined = join_and_report(ledger, given.odds, known, progress)
-    known.write()
-    return SecondReading(account, rejoined, left_out)
-
-
-def join_second(ledger: Ledger, given: Given, progress: Listener) -> Rejoined:
-    """Joins both readings with the answers at hand; asks no model. The caller holds the ledger's lock."""
-    known = Known(ledger)
-    done = join_and_report(ledger, given.odds, known, progress)
-    known.write()
-    return done
+    return SecondReading(account, join_and_report(ledger, given.chances, progress), left_out)
 
 
 def ask_and_report(ledger: Ledger, planned: Plan, settings: Settings, progress: Listener) -> Account:
@@ -88,16 +83,15 @@ def ask_and_report(ledger: Ledger, planned: Plan, settings: Settings, progress: 
     progress.end(in_words(account))
     for problem, count in account.problems.items():
         progress.warn(
-            f"second reader: {counted(count, 'question')} without an answer: {problem}; the first reader's figures count, the next "
-            "run asks again"
+            f"language model: {counted(count, 'question')} without an answer: {problem}; the built-in reader's figures count, the "
+            "next run asks again"
         )
     return account
 
 
 def join_and_report(
     ledger: Ledger,
-    odds: OddsFile,
-    known: Known,
+    chances: Chances,
     progress: Listener,
     *,
     chosen: Collection[str] | None = None,
@@ -113,9 +107,9 @@ def join_and_report(
             has_begun = True
         progress.advance()
 
-    done = rejoin(ledger, odds, known, one, chosen=chosen, reader=reader)
+    done = rejoin(ledger, chances, one, chosen=chosen, reader=reader)
     if has_begun:
-        progress.end(f"{counted(done.joined, 'document')} with a second reading")
+        progress.end(f"{counted(done.joined, 'document')} read by both")
     for document_id, problem in sorted(done.failed.items()):
-        progress.warn(f"second reader: {document_id[:12]} keeps its first reading, joining failed: {problem}")
+        progress.warn(f"language model: {document_id[:12]} keeps its built-in reading, joining failed: {problem}")
     return done
