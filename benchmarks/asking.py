@@ -14,7 +14,6 @@ import json
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -73,9 +72,10 @@ def answers_of(folder: Path) -> dict[str, list[StoredAnswer]]:
         if not path.is_file():
             print(f"{path}: no answer", file=sys.stderr)
             continue
-        name, question = asked_about["name"], json.dumps(asked_about["question"])
-        stored = (name, "d", "by file", question, "answered", path.read_text(encoding="utf-8"), 0, 0, Decimal(0))
-        found[name.rpartition(".")[0]].append(StoredAnswer(*stored, datetime(1, 1, 1, tzinfo=UTC)))
+        name, question, never = asked_about["name"], json.dumps(asked_about["question"]), datetime(1, 1, 1, tzinfo=UTC)
+        written = path.read_text(encoding="utf-8")
+        stored = StoredAnswer(name, "d", "by file", question, "answered", written, 0, 0, Decimal(0), never)
+        found[name.rpartition(".")[0]].append(stored)
     return found
 
 
@@ -92,7 +92,7 @@ def numbers(texts: Sequence[LabelledText], folder: Path) -> Iterator[str]:
         kind = kind_of(len(page.scan.figures), len(page.scan.parsed.text))
         second = verified(page, answers[Path(text.name).stem], first.mentions, {})
         refused.update(one.rule for one in second.refusals)
-        alone = tuple(replace(m) for m in settle(first.document_id, second.mentions)[1])
+        alone = settle(first.document_id, second.mentions)[1]
         read = {"built_in": first.mentions, "language_model": alone, "both": joined(first, second).mentions}
         for name, mentions in read.items():
             counts[name] = [a + b for a, b in zip(counts[name], _counted(text, mentions), strict=True)]

@@ -116,7 +116,11 @@ def _nowhere(page: Page, m: Mention, first: Extraction) -> list[str]:
     areas |= {k.ref_area for k in first.mentions}
     values = {(abs(q.value), q.value_high and abs(q.value_high)) for q in page.scan.figures}
     is_own_name = m.ref_area.startswith("vendor:")  # of an area that no gazetteer knows: it must stand in the text
-    names = [n for n in (m.market, m.segment, m.publisher, m.subject, m.geography if is_own_name else None) if n and n not in own]
+    names = [
+        n
+        for n in (m.market, m.segment, m.publisher, m.subject, m.geography if is_own_name else None)
+        if n and n not in own
+    ]
     return [
         *([f"value {m.value}"] if (abs(m.value), m.value_high and abs(m.value_high)) not in values else []),
         *(f"year {y}" for y in (m.year, m.period_start, m.period_end) if y and y not in years),

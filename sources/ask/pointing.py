@@ -17,6 +17,7 @@ from sources.extract.resolve.refused import Refused
 from sources.extract.resolve.time import SPANNED, time_of
 from sources.extract.scan.periods import Period
 from sources.extract.scan.years import year_marks
+from sources.extract.time.timing import Timing
 from sources.records import Metric
 
 _KEY = re.compile(r"[YAPMS][0-9]{1,3}\Z")
@@ -259,8 +260,8 @@ def _area(pointer: str | None, at: int, places: Places, values: PageValues) -> d
 def _is_forecast(answer: FigureAnswer, choice: Choice, places: Places, values: PageValues) -> bool:
     """What is still to come is no history, and what is over is no forecast; one year of grace, for reports on the year before."""
     metric, dated = answer.metric.value, values.years.dated
-    timing = time_of(places.page.scan, answer, metric, values.years) if metric else None
-    year = timing and (timing.period_end if metric == "cagr" else timing.year)
+    timing = time_of(places.page.scan, answer, metric, values.years) if metric else Timing()
+    year = timing.period_end if metric == "cagr" else timing.year
     if year is None or dated is None:
         return choice.status == "forecast"
     status = choice.status or ("forecast" if year > dated else "historical")

@@ -144,7 +144,7 @@ def joined(first: Extraction, second: Verified) -> Extraction:
             met.add(span)
             other = of_model[span]
             found = list(_differences(m, other, is_silent=span in second.silent))
-            choices += [_choice(m, attribute, *said, second) for attribute, *said in _in_words(m, other, found)]
+            choices += [_choice(m, attribute, a, b, second) for attribute, a, b in _in_words(m, other, found)]
             read.append((_standing(m, other, found), "language_model" if found else "both"))
         elif span is None and _meeting(denied, *place):
             choices.append(_choice(m, "figure", m.metric, None, second))

@@ -96,9 +96,7 @@ def _document_columns() -> tuple[Column, ...]:
         Column("language", "VARCHAR", required=True, doc="ISO 639-1 or und"),
         Column("n_candidates", "BIGINT", required=True, doc="figure-like tokens: mentions and rejections"),
         _CHARSET,
-        Column(
-            "read_with", "VARCHAR", required=False, doc="the language model: name, settings, version of the prompt"
-        ),
+        Column("read_with", "VARCHAR", required=False, doc="the language model: name, settings, version of the prompt"),
         Column("answers", "VARCHAR", required=False, doc="hash of its answers and of what joined them"),
         Column("n_hidden", "BIGINT", required=False, doc="characters that do not show and were left out"),
         Column("n_hidden_figures", "BIGINT", required=False, doc="numbers among them"),

@@ -86,7 +86,7 @@ def _outdated(
     by_document: dict[str, list[StoredAnswer]] = {}
     for answer in answers:
         by_document.setdefault(answer.document_id, []).append(answer)
-    work = {}
+    work: dict[str, Sequence[StoredAnswer]] = {}
     for document_id, in_force in present.select("document_id", "answers").iter_rows():
         rows = rows_of(document_id, by_document[document_id], reader or readers[document_id])
         if rows and answers_hash(rows, chances) != in_force:
