@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Final
-from unicodedata import category
 
 from sources.ask.chance import Chances, chance_of, kind_of
 from sources.ask.questions import Page, page_of
@@ -35,8 +34,9 @@ from sources.records import (
 
 DENIED: Final = RULE + "denied"
 _UNJUDGED = frozenset({"other_numeric"})  # labels do not name every such figure: its attributes are not compared
-_ATTRIBUTES: Mapping[str, ReadingAttribute] = {
-    "time": "time", "status": "status", "part": "part", "area": "area", "market": "market", "sign": "figure",
+# Attributes whose difference is shown, by their names in `extract.join.differences`; who speaks is not.
+_SHOWN: Mapping[str, ReadingAttribute] = {
+    "metric": "metric", "time": "time", "status": "status", "part": "part", "area": "area", "market": "market", "sign": "figure",
 }  # fmt: skip
 Span = tuple[int, int]
 
@@ -90,12 +90,8 @@ def verified(page: Page, answers: Sequence[StoredAnswer], known: Sequence[Mentio
         known: mentions of the built-in reader.
         chances: see `read_again`.
     """
-    chance, scan, shown = (
-        chances.get(kind_of(len(page.scan.figures), len(page.scan.parsed.text)), {}),
-        page.scan,
-        page.scan.shown,
-    )
-    model = LanguageModel(page, answers, chance)
+    scan, shown = page.scan, page.scan.shown
+    model = LanguageModel(page, answers, chances.get(kind_of(len(scan.figures), len(scan.parsed.text)), {}))
     read: list[tuple[Mention, bool]] = []
     denied: list[Rejection] = []
     for answer in model.answer(scan, fact_lines(page.context.facts)):
@@ -107,10 +103,7 @@ def verified(page: Page, answers: Sequence[StoredAnswer], known: Sequence[Mentio
             denied.append(one)
         else:
             model.refuse(answer.figure, rule)
-    choices = [
-        ReadingChoice(r.char_start, r.char_end, r.surface, "figure", None, _printable(r.said), "first", None, r.rule)
-        for r in model.refusals
-    ]
+    choices = model.refusals
     if shown:
         source = scan.source.text
         read = [(marked(m, shown, source), silent) for m, silent in read]
@@ -127,7 +120,7 @@ def verified(page: Page, answers: Sequence[StoredAnswer], known: Sequence[Mentio
         frozenset((m.char_start, m.char_end) for m, silent in held if silent),
         [(d.char_start, d.char_end) for d in denied],
         choices,
-        chance,
+        model.chance,
     )
 
 
@@ -142,9 +135,11 @@ def joined(first: Extraction, second: Verified) -> Extraction:
         span = place if place in of_model else _meeting(spans, *place)
         if span is not None and span not in met:
             met.add(span)
-            other = of_model[span]
-            found = list(_differences(m, other, is_silent=span in second.silent))
-            choices += [_choice(m, attribute, a, b, second) for attribute, a, b in _in_words(m, other, found)]
+            other = replace(of_model[span], market=m.market) if span in second.silent else of_model[span]
+            found = list(_differences(m, other))
+            choices += [
+                _choice(m, _SHOWN[name], _said(name, m), _said(name, other), second) for name in found if name in _SHOWN
+            ]
             read.append((_standing(m, other, found), "language_model" if found else "both"))
         elif span is None and _meeting(denied, *place):
             choices.append(_choice(m, "figure", m.metric, None, second))
@@ -167,13 +162,13 @@ def joined(first: Extraction, second: Verified) -> Extraction:
     )
 
 
-def _differences(m: Mention, other: Mention, *, is_silent: bool) -> Iterator[str]:
+def _differences(m: Mention, other: Mention) -> Iterator[str]:
     """Attributes in which the model contradicts the built-in reader; what it leaves open, or was not asked, contradicts nothing."""
     if m.metric != other.metric:
         yield "metric"
         return
     for attribute, kind in differing(m, other):
-        is_open = (attribute == "market" and is_silent) or kind == "time-" or (attribute == "sign" and other.value > 0)
+        is_open = kind == "time-" or (attribute == "sign" and other.value > 0)
         if not is_open and attribute != "assertion" and (m.metric not in _UNJUDGED or attribute == "market"):
             yield attribute
 
@@ -181,28 +176,19 @@ def _differences(m: Mention, other: Mention, *, is_silent: bool) -> Iterator[str
 def _standing(m: Mention, other: Mention, found: Sequence[str]) -> Mention:
     """The model's answer; what it was not asked stays as the built-in reader has it."""
     if "metric" in found:
-        return other if other.market else replace(other, market=m.market)
+        return other
     stands = m if m.comparator != "=" else replace(m, comparator=other.comparator)
     for attribute in found:
         stands = with_attribute(stands, other, attribute)  # type: ignore[arg-type]
     return replace(stands, rule=other.rule) if found else stands
 
 
-def _in_words(
-    m: Mention, other: Mention, found: Sequence[str]
-) -> Iterator[tuple[ReadingAttribute, str | None, str | None]]:
-    for name in found:
-        if name == "metric":
-            yield "metric", m.metric, other.metric
-        elif name in _ATTRIBUTES:
-            yield _ATTRIBUTES[name], _said(name, m), _said(name, other)
-
-
 def _said(attribute: str, m: Mention) -> str | None:
+    """An attribute in words, for people."""
     if attribute == "time":
         return f"{m.period_start or ''}-{m.period_end}" if m.period_end else str(m.year) if m.year else None
-    said = {"status": m.status, "part": m.segment, "area": m.geography, "market": m.market, "sign": str(m.value)}
-    return said[attribute]
+    said = {"metric": m.metric, "status": m.status, "part": m.segment, "area": m.geography, "market": m.market}
+    return said.get(attribute, str(m.value))
 
 
 def _choice(
@@ -235,12 +221,6 @@ def _meeting(spans: Sequence[Span], start: int, end: int) -> Span | None:
     """The first of disjoint spans, in order, that shares characters with a stretch."""
     at = bisect_left(spans, start + 1, key=lambda span: span[1])
     return spans[at] if at < len(spans) and spans[at][0] < end else None
-
-
-def _printable(words: str) -> str:
-    """A model's own words as tables and terminals take them."""
-    whole = words.encode("utf-8", "replace").decode("utf-8")
-    return "".join(" " if category(sign) == "Cc" else sign for sign in whole)
 
 
 def answers_hash(answers: Iterable[StoredAnswer], chances: Chances) -> str:
