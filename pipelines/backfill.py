@@ -89,7 +89,7 @@ def prepare(
     from warehouse.ledger.lock import exclusive
     from warehouse.ledger.reading import read_pending
     from warehouse.ledger.staging import readings, shadow, staged_batches
-    from warehouse.second_reading.again import read_again
+    from warehouse.second_reading.reading import read_again
     from warehouse.second_reading.spool import absorb
 
     ledger, version = open_ledger(home), extractor_version()

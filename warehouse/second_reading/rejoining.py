@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
 
 import polars as pl
 
@@ -15,22 +16,39 @@ from warehouse.ledger import Ledger
 from warehouse.second_reading.choosing import readers_in_force
 from warehouse.second_reading.planning import rows_of
 from warehouse.second_reading.texts import parsed_documents
+from warehouse.values.wording import counted
 
 BATCH = 64  # documents per batch of the ledger: a kill costs at most this much work
 
 
 @dataclass(frozen=True, slots=True)
 class Rejoined:
-    """What was recorded anew: numbers of documents, and those that failed with their problem; they keep their reading."""
+    """What was recorded anew: number of documents, and those that failed with their problem; they keep their reading."""
 
-    joined: int
-    failed: Mapping[str, str]
+    joined: int = 0
+    failed: Mapping[str, str] = field(default_factory=dict)
+
+
+class Listener(Protocol):
+    """Receiver of progress; stages follow each other."""
+
+    def begin(self, stage: str, total: int | None = None) -> None:
+        """A stage begins."""
+
+    def advance(self, item: str = "") -> None:
+        """One item is done."""
+
+    def end(self, note: str) -> None:
+        """The stage is done."""
+
+    def warn(self, message: str) -> None:
+        """Something that people should look at."""
 
 
 def rejoin(
     ledger: Ledger,
     chances: Chances,
-    report: Callable[[], None] = lambda: None,
+    progress: Listener,
     *,
     chosen: Collection[str] | None = None,
     reader: str | None = None,
@@ -40,7 +58,7 @@ def rejoin(
     Args:
         ledger: holds texts and answers; the caller holds its lock.
         chances: that a claim is right which the model states.
-        report: called after every joined document.
+        progress: receives the progress; nothing where there is nothing to join.
         chosen: these documents alone; all by default.
         reader: whose answers count; by default, of each document, that whose answers are in force.
 
@@ -49,23 +67,25 @@ def rejoin(
         again first.
     """
     work = _outdated(ledger, chances, chosen, reader)
-    charsets = {
-        row[0]: row[1] for row in ledger.outcomes().select("document_id", "charset").iter_rows() if row[0] in work
-    }
-    known = {document_id: charset for document_id, charset in charsets.items() if charset}
+    if not work:
+        return Rejoined()
+    charsets = {row[0]: row[1] for row in ledger.outcomes().select("document_id", "charset").iter_rows() if row[1]}
     done: list[tuple[ParsedDocument, Extraction]] = []
     failed: dict[str, str] = {}
+    progress.begin("join")
     for parsed in parsed_documents(ledger, sorted(work)):
         try:
             done.append((parsed, read_again(parsed, extract(parsed), work[parsed.document_id], chances)))
         except Exception as error:  # one bad document costs no other; it keeps the built-in reading
             failed[parsed.document_id] = f"{type(error).__name__}: {error}"
-            continue
-        report()
+        progress.advance()
         if len(done) == BATCH:
-            ledger.record(done, charsets=known)
+            ledger.record(done, charsets=charsets)
             done = []
-    ledger.record(done, charsets=known)
+    ledger.record(done, charsets=charsets)
+    progress.end(f"{counted(len(work) - len(failed), 'document')} read by both")
+    for document_id, problem in sorted(failed.items()):
+        progress.warn(f"language model: {document_id[:12]} keeps its built-in reading, joining failed: {problem}")
     return Rejoined(len(work) - len(failed), failed)
 
 

@@ -136,7 +136,8 @@ def _ask(folder: Path, holds: Given, settings: Settings, batch_in: Path | None) 
     from warehouse.second_reading.account import in_words
     from warehouse.second_reading.batch_files import BatchFileError, take_results
     from warehouse.second_reading.planning import plan
-    from warehouse.second_reading.reading import join_and_report, read_second
+    from warehouse.second_reading.reading import read_second
+    from warehouse.second_reading.rejoining import rejoin
     from warehouse.second_reading.spool import absorb
 
     ledger = open_ledger(folder)
@@ -164,6 +165,6 @@ def _ask(folder: Path, holds: Given, settings: Settings, batch_in: Path | None) 
                 progress.warn(
                     f"no open question for {counted(taken.unknown, 'result')}: answered already, or asked with other settings"
                 )
-            joined = join_and_report(ledger, holds.chances, progress).joined
+            joined = rejoin(ledger, holds.chances, progress).joined
     seconds = (datetime.now(UTC) - began).total_seconds()
     tell(f"{told}; {counted(joined, 'document')} joined, {seconds:.1f} s; `parallax run` publishes", to="stdout")
