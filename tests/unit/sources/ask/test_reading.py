@@ -16,7 +16,7 @@ from sources.parse import parse
 from sources.records import Extraction, Mention
 from tests.second_pages import REPORT, number, stored
 
-CHANCES: Chances = {kind: {"market_size": 0.97, "others": 0.9} for kind in ("plain", "dense")}  # type: ignore[misc]
+CHANCES: Chances = {kind: {"market_size": 0.97, "others": 0.9} for kind in ("plain", "dense")}
 TWO_MARKETS = """# Sea Kite Market
 
 Published March 2026
