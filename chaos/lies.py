@@ -1,7 +1,6 @@
-"""Second readers that lie, fail and follow instructions: a local server with their API, called by the program's own code.
+"""Language models that lie, fail and follow instructions: a local server with their API, called by the program's own code.
 
-Every trial trusts the second reader wherever both differ, which no measured odds do: what keeps falsehood out is what our
-own code finds in the text, and nothing else.
+A verified answer stands: what keeps falsehood out is what our own code finds in the text, and nothing else.
 """
 
 from __future__ import annotations
@@ -15,19 +14,16 @@ from pathlib import Path
 from typing import Any
 
 from chaos.trial import Outcome, Size, Trial
+from sources.ask.calling import Answered, ask
+from sources.ask.chance import Chances
+from sources.ask.questions import Page, page_of, question_json, questions_of, reader_name
+from sources.ask.reading import read_again
+from sources.ask.settings import Budget, Price, Settings
 from sources.extract import extract
 from sources.extract.scan.years import year_marks
 from sources.grammar.areas import WORLD, area_marks
 from sources.parse import parse
-from sources.records import Extraction, Mention, ParsedDocument
-from sources.second_reader.asking.answered import Answered
-from sources.second_reader.asking.asking import ask
-from sources.second_reader.odds import Count, OddsFile
-from sources.second_reader.page import Page, page_of
-from sources.second_reader.reading import questions_of, read_again, reader_name
-from sources.second_reader.records import StoredAnswer
-from sources.second_reader.settings import Budget, Price, Settings
-from sources.second_reader.stored import question_json
+from sources.records import Extraction, Mention, ParsedDocument, StoredAnswer
 from tests.model_server import Answering, Asked, Reply, choices, model_server
 
 REPORT = """# Tidal Turbine Market
@@ -38,12 +34,7 @@ The global tidal turbine market was valued at USD 4.2 billion in 2025. It is exp
 
 By type, floating turbines held a share of 38.5% in 2025, and seabed turbines held 61.5%. In Norway, sales rose 5.4% in 2024 while prices of blades fell 3.2%. Shipments of the industry came to more than 1,450 units in 2024, and orders rose 126%. Harborline Power held 17% of the market in 2025. Serial numbers run up to 20304.
 """
-TRUSTED = OddsFile(
-    measured_on="nothing: the second reader always counts",
-    second={name: Count(n=98, right=98) for name in
-            ("added", "figure", "metric", "time", "status", "part", "area", "market")},
-    outcomes={},
-)  # fmt: skip
+CHANCES: Chances = {"plain": {"others": 0.9}, "dense": {"others": 0.9}}
 _BUDGET = Budget(calls=6, usd=Decimal(2), minutes=10)  # minutes and deadlines that a loaded machine does not reach
 _HOUR = 3600.0  # what a slow server takes, or asks for
 Choice = dict[str, Any]
@@ -51,7 +42,7 @@ Choice = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One report with one server: the first reading, the joined one, and what the asking came to."""
+    """One report with one server: the built-in reading, the joined one, and what the asking came to."""
 
     page: Page
     first: Extraction
@@ -68,7 +59,7 @@ def settings_for(url: str, **changes: Any) -> Settings:
 
 
 def asked_about(parsed: ParsedDocument, answering: Answering, **changes: Any) -> Told:
-    """A document read by both readers, the second behind a local server."""
+    """A document read by both readers, the language model behind a local server."""
     first = extract(parsed)
     with model_server(answering) as server:
         settings = settings_for(server.url, **changes)
@@ -91,15 +82,15 @@ def asked_about(parsed: ParsedDocument, answering: Answering, **changes: Any) ->
         for a in answered
         if a.written is not None
     ]
-    joined = read_again(parsed, first, stored, TRUSTED)
+    joined = read_again(parsed, first, stored, CHANCES)
     return Told(page_of(parsed), first, joined, answered, n_calls)
 
 
 def false_in(told: Told) -> list[str]:
     """Claims of the joined reading with a value, unit, year, area or name that the document does not hold.
 
-    What both readers agree on is held against the text as well. A name or a year that the first reader infers by its
-    rules is not the second's: those of the first reading are known.
+    What both readers agree on is held against the text as well. A name or a year that the built-in reader infers is not the
+    model's: those of its reading are known.
     """
     page, known = told.page, {_all_of(m) for m in told.first.mentions}
     found = []
@@ -124,11 +115,16 @@ def _nowhere(page: Page, m: Mention, first: Extraction) -> list[str]:
     areas = {mark.area.code for mark in area_marks(text, 0, len(text))} | {WORLD.code, page.context.area.code}
     areas |= {k.ref_area for k in first.mentions}
     values = {(abs(q.value), q.value_high and abs(q.value_high)) for q in page.scan.figures}
-    names = [n for n in (m.market, m.segment, m.publisher, m.subject) if n and n not in own]
+    is_own_name = m.ref_area.startswith("vendor:")  # of an area that no gazetteer knows: it must stand in the text
+    names = [
+        n
+        for n in (m.market, m.segment, m.publisher, m.subject, m.geography if is_own_name else None)
+        if n and n not in own
+    ]
     return [
         *([f"value {m.value}"] if (abs(m.value), m.value_high and abs(m.value_high)) not in values else []),
         *(f"year {y}" for y in (m.year, m.period_start, m.period_end) if y and y not in years),
-        *([f"area {m.geography}"] if m.ref_area not in areas else []),
+        *([f"area {m.geography}"] if m.ref_area not in areas and not is_own_name else []),
         *(f"name {n}" for n in names if " ".join(n.split()).casefold() not in plain),
     ]
 
@@ -152,8 +148,8 @@ def _became(told: Told) -> str:
     words = [f"refused: {', '.join(f'{n} {rule}' for rule, n in sorted(rules.items()))}"] if rules else []
     words += [f"{problem} ({told.n_calls} calls)" for problem in problems]
     words += [f"{denied} figures aside as `second_reader.denied`"] if denied else []
-    words += [f"{changed} figures as the second reader read them"] if changed else []
-    words += ["the rest as the rules read it"] if changed < len(told.joined.mentions) else []
+    words += [f"{changed} figures as the model read them"] if changed else []
+    words += ["the rest as the built-in reader has it"] if changed < len(told.joined.mentions) else []
     return "; ".join(words)
 
 
@@ -296,6 +292,6 @@ _NOTHING_FALSE = (
     "no claim with a value, unit, year, area or name that the text does not hold; calls and money within the budget"
 )
 TRIALS = tuple(
-    Trial(f"second reader: {name}", _NOTHING_FALSE, _trial(name, answering))
+    Trial(f"language model: {name}", _NOTHING_FALSE, _trial(name, answering))
     for name, answering in (LIES | FAILURES).items()
 )

@@ -1,4 +1,4 @@
-"""Backfill: documents are read again by the rules or a second reader, the difference is shown, and a person applies it.
+"""Backfill: documents are read again by the built-in reader or a language model, the difference is shown, and a person applies it.
 
 The order of the parts and the folder `<home>/backfills/<id>`; each part is said in its own room.
 """
@@ -36,11 +36,11 @@ class Prepared:
         folder: where it stands.
         documents: what was chosen and is not of the version at work yet.
         failed: documents whose new reading failed; they keep the old one.
-        version: the extractor version at work, and the second reader where one was asked.
-        before: number of the documents by the version, and second reader, that has read them.
+        version: the extractor version at work, and the language model where one was asked.
+        before: number of the documents by the version, and language model, that has read them.
         changes: what would be another.
         account: what asking came to; None where no model was asked.
-        left_out: documents that a second reader is not asked about, with the reason.
+        left_out: documents that the language model is not asked about, with the reason.
     """
 
     backfill_id: str
@@ -72,8 +72,8 @@ def prepare(
         selection: which documents.
         progress: receives the progress.
         as_of_day: the day by which the expiry of decisions is judged.
-        given: what the home says of a second reader.
-        with_model: whether the second reader of the settings is asked about every chosen document, whoever has answered about
+        given: what the home says of a language model.
+        with_model: whether the language model of the settings is asked about every chosen document, whoever has answered about
             it before. A document with a question left keeps its reading.
 
     Returns:
@@ -89,7 +89,7 @@ def prepare(
     from warehouse.ledger.lock import exclusive
     from warehouse.ledger.reading import read_pending
     from warehouse.ledger.staging import readings, shadow, staged_batches
-    from warehouse.second_reading.again import read_again
+    from warehouse.second_reading.reading import read_again
     from warehouse.second_reading.spool import absorb
 
     ledger, version = open_ledger(home), extractor_version()
@@ -189,13 +189,13 @@ def _sweep(home: Path, kept: str) -> None:
 
 
 def _reader(given: Given) -> str:
-    """Name of the second reader that the settings ask for.
+    """Name of the language model that the settings ask for.
 
     Raises:
         SettingError: no model is configured.
     """
     from pipelines.home import SettingError
-    from sources.second_reader.reading import reader_name
+    from sources.ask.questions import reader_name
 
     if given.settings is None:
         raise SettingError(

@@ -51,7 +51,7 @@ BasisKind = Literal["value", "price"]
 BasisReach = Literal["figure", "table", "document"]
 Status = Literal["historical", "forecast"]
 Assertion = Literal["asserted", "withdrawn", "not_asserted"]
-ReadBy = Literal["rules", "model", "both"]  # whose reading of a claim counts
+ReadBy = Literal["built_in", "language_model", "both"]  # whose reading of a claim counts
 ReadingAttribute = Literal["figure", "metric", "time", "status", "part", "area", "market"]
 PAST_PERIOD = "past_period"  # fact of a document: the latest period that its text describes as past, in EDTF
 CitationForm = Literal["note", "reference", "attribution", "source_line", "identifier"]
@@ -218,7 +218,7 @@ class Claim:
         float | None
     )  # chance that value, time, segment and area are right, two decimals; None where nobody calibrated
     n_mentions: int
-    read_by: ReadBy | None = None  # None where only the rules read it
+    read_by: ReadBy | None = None  # None where only the built-in reader read it
     assertion: Assertion = "asserted"  # asserted where one of its mentions is
 
 
@@ -444,11 +444,27 @@ class ReadingChoice:
     char_end: int
     surface: str
     attribute: ReadingAttribute
-    first: str | None  # None where the first reader has no such figure or leaves the attribute open
-    second: str | None
+    first: str | None  # of the rules, or of the built-in reader; None where it has no such figure or leaves the attribute open
+    second: str | None  # of the trained model, or of a language model
     taken: Literal["first", "second"]
-    odds: float | None  # chance that the second reading is right where the two differ; None for a refusal
-    rule: str  # `joined` (the rules, then the model), `odds` (then a language model), or the rule that refused the second reading
+    odds: float | None  # chance that the second reading is right; None for a refusal
+    rule: str  # `joined` (the rules, then the trained model), `odds` (the built-in reader, then a language model), or the rule of a refusal
+
+
+@dataclass(frozen=True, slots=True)
+class StoredAnswer:
+    """One question with what a language model wrote, as the ledger keeps it for good."""
+
+    question_id: str
+    document_id: str  # the first document that the passage was asked about for
+    read_with: str  # model, what shapes its answers, and version of the prompt
+    question: str  # as JSON, see `sources.ask.questions`: answers point into it
+    outcome: Literal["answered", "malformed"]
+    written: str
+    tokens_in: int
+    tokens_out: int
+    usd: Decimal
+    asked_at: datetime  # our clock, UTC
 
 
 @dataclass(frozen=True, slots=True)
@@ -472,11 +488,9 @@ class Extraction:
     technical: tuple[Technical, ...] = ()
     qualities: tuple[Quality, ...] = ()
     bases: tuple[Basis, ...] = ()
-    choices: tuple[
-        ReadingChoice, ...
-    ] = ()  # of the rules and the model joined, and of a language model where one was asked
-    read_with: str | None = None  # the second reader: its model, what shapes its answers, version of the conventions
-    answers: str | None = None  # hash of its answers, of the odds and of the code that joined them
+    choices: tuple[ReadingChoice, ...] = ()  # where two readers differ, or verification refused
+    read_with: str | None = None  # the language model: its name, what shapes its answers, version of the prompt
+    answers: str | None = None  # hash of its answers, of its chances and of the code that joined them
     column_map: str | None = None  # what its tables were read by: of its sidecar, or as recognised
 
 

@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from corpus.labels import Label, LabelledText
-from sources.second_reader.page import page_of
-from sources.second_reader.questions import questions
-from sources.second_reader.records import Question
+from sources.ask.questions import Question, page_of, questions
 
 NAME = "lamps.txt"
 TEXT = """Desk Lamp Market

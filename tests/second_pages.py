@@ -1,17 +1,17 @@
-"""Small pages and questions for tests of the second reader."""
+"""Small pages and questions for tests of a language model's answers."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any
 
+from sources.ask.questions import Page, Question, page_of, question_json, questions
+from sources.ask.reading import Verified, verified
 from sources.parse import parse
-from sources.records import Mention
-from sources.second_reader.answer import Choice
-from sources.second_reader.assemble import assemble
-from sources.second_reader.page import Page, page_of
-from sources.second_reader.questions import questions
-from sources.second_reader.records import Question, Verified
-from sources.second_reader.verify import verify
+from sources.records import Mention, StoredAnswer
 
 REPORT = """# Sea Kite Market
 
@@ -39,22 +39,37 @@ def number(asked: Question, words: str) -> int:
     return next(f.number for f in asked.figures if f.surface == words)
 
 
-def verified(words: str, text: str = REPORT, **said: Any) -> Verified:
+def stored(asked: Question, written: str, key: str = "q", reader: str = "quill") -> StoredAnswer:
+    """An answer as the ledger keeps it."""
+    when = datetime(2026, 1, 1, tzinfo=UTC)
+    return StoredAnswer(key, "d", reader, question_json(asked), "answered", written, 1, 1, Decimal(0), when)
+
+
+def answered(found: Page, asked: Question, said: Sequence[object], known: Sequence[Mention] = ()) -> Verified:
+    """What is left of the choices of one answer."""
+    return verified(found, [stored(asked, json.dumps({"figures": list(said)}))], known, {})
+
+
+def left_of(words: str, text: str = REPORT, **said: Any) -> Verified:
     """What is left of one choice about the figure that is printed so."""
     found, asked = question(text)
-    choice = Choice.model_validate({"figure": number(asked, words), **said})
-    return assemble(found, [verify(found, asked, [choice])])
+    return answered(found, asked, [{"figure": number(asked, words), **said}])
 
 
 def mention(words: str, text: str = REPORT, **said: Any) -> Mention:
     """The mention of one choice that holds."""
-    left = verified(words, text, **said)
+    left = left_of(words, text, **said)
     assert not left.refusals, left.refusals
     return left.mentions[0]
 
 
+def rules(left: Verified) -> list[str]:
+    """The rules that refuse."""
+    return [one.rule.removeprefix("second_reader.") for one in left.refusals]
+
+
 def rule(words: str, text: str = REPORT, **said: Any) -> str:
     """The rule that refuses one choice."""
-    left = verified(words, text, **said)
+    left = left_of(words, text, **said)
     assert not left.mentions
-    return left.refusals[0].rule.removeprefix("second_reader.")
+    return rules(left)[0]

@@ -9,10 +9,11 @@ import re
 from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
-from typing import Literal, Self, TypeVar, get_args
+from typing import Annotated, Literal, Self, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, field_validator, model_validator
 
+from sources.ask.chance import OTHERS, TextKind
 from sources.metrics import ComparedKind, facts_of
 from warehouse.reviewed import read_reviewed
 
@@ -278,6 +279,23 @@ class ChangeAlerts(Section):
     new_conflicts_above: int = Field(ge=0)
 
 
+Chance = Annotated[float, Field(ge=0, le=1)]
+
+
+class LanguageModel(Section):
+    """How sure a claim is that a language model states (`sources/ask/reading.py`), by kind of text and metric."""
+
+    chances: dict[TextKind, dict[str, Chance]]
+
+    @field_validator("chances")
+    @classmethod
+    def _with_others(cls, chances: dict[TextKind, dict[str, Chance]]) -> dict[TextKind, dict[str, Chance]]:
+        """A metric that is not named would have no chance."""
+        if lacking := [kind for kind in get_args(TextKind) if OTHERS not in chances.get(kind, {})]:
+            raise ValueError(f"{', '.join(lacking)}: lacks {OTHERS}")
+        return chances
+
+
 class Policy(Section):
     """All thresholds of one build."""
 
@@ -297,6 +315,9 @@ class Policy(Section):
     bridges: Bridges
     set_aside: SetAside
     change_alerts: ChangeAlerts
+    language_model: LanguageModel = LanguageModel(
+        chances={kind: {OTHERS: 0.5} for kind in get_args(TextKind)}
+    )  # earlier policies
     guards: dict[GuardName, Guard] = {}  # in order of precedence; what is left out is off: earlier policies have none
 
 

@@ -29,7 +29,7 @@ from pipelines.cli.operate import (
     tidy_command,
 )
 from pipelines.cli.publish import add_command, backfill_command, feeds_command, rebuild_command, run_command
-from pipelines.cli.read import ask_command, extract_command, fuse_command, label_command, scopes_command
+from pipelines.cli.read import ask_command, extract_command, fuse_command, scopes_command
 from pipelines.cli.review import review_command
 from pipelines.cli.serve import mcp_command, serve_command
 from pipelines.cli.sql import sql_command
@@ -89,7 +89,6 @@ app.command("sql", epilog=sql_command.EXAMPLES)(sql_command.sql)
 app.command("fuse", epilog=fuse_command.EXAMPLES)(fuse_command.fuse)
 app.add_typer(review_command.app, name="review")
 app.command("scopes", epilog=scopes_command.EXAMPLES)(scopes_command.scopes)
-app.command("label", epilog=label_command.EXAMPLES)(label_command.label)
 app.command("releases", epilog=releases_command.EXAMPLES)(releases_command.releases)
 app.command("diff", epilog=diff_command.EXAMPLES)(diff_command.diff)
 app.command("export", epilog=export_command.EXAMPLES)(export_command.export)

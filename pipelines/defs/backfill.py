@@ -19,7 +19,7 @@ class BackfillConfig(dg.Config):
         last: publication day up to which.
         documents: ids or beginnings of ids.
         everything: all that landed.
-        reader: `rules` reads with the present extractor; `model` asks the second reader of the settings as well.
+        reader: `rules` reads with the present extractor; `model` asks the language model of the settings as well.
         apply: also takes it into force; author and reason name the person who has checked the difference.
         author: who confirms it.
         reason: why.

@@ -1,4 +1,4 @@
-"""The second reader's asset: asks the configured model and joins both readings; its checks concern answers and cost."""
+"""The language model's asset: asks the configured model and joins both readings; its checks concern answers and cost."""
 
 import os
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from pipelines.defs.resources import Home, LedgerParam, ProgressParam
 KEY = ["ledger", "second_readings"]
 # Whatever a model writes, the run goes on: its checks warn.
 _CHECKS = {
-    "answers_verified": "Choices of the second reader are in the text; many refused choices mean that the model invents.",
+    "answers_verified": "Choices of the language model are in the text; many refused choices mean that the model invents.",
     "answers_readable": "Answers of this run are JSON of the schema.",
     "answers_came": "Every question of this run got an answer within the budget.",
     "cost_within_budget": "This run cost no more than `budget` of second_reader.yml allows.",

@@ -1,4 +1,4 @@
-"""Checks on the second reader: whose reading counts, the words of every choice, and that odds alone decide."""
+"""Checks on the language model: whose reading counts, the words of every choice, and that nothing refused is taken."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ def _quotes(layer: str) -> str:
 
 CORE_READINGS: tuple[Check, ...] = (
     no_rows(
-        "second_reader_named",
+        "language_model_named",
         ("core.claims", "core.reading_choices"),
         "error",
-        "The model's reading of a claim, and a choice between two readers, are only in documents that name their second reader.",
+        "The language model's reading of a claim, and a choice of its, are only in documents that name it.",
         """
         select 'core.claims' as table_name, claim_id as row_id, document_id, read_by as found
         from core.claims
-        where read_by <> 'rules'
+        where read_by <> 'built_in'
             and document_id not in (select document_id from core.documents where read_with is not null)
         union all
         select 'core.reading_choices', choice_id, document_id, taken
         from core.reading_choices
-        where document_id not in (select document_id from core.documents where read_with is not null)
+        where rule <> 'joined' and document_id not in (select document_id from core.documents where read_with is not null)
         order by all
         """,
     ),
@@ -42,16 +42,16 @@ CORE_READINGS: tuple[Check, ...] = (
         unequal_quotes(_quotes("core")),
     ),
     no_rows(
-        "odds_decide",
+        "refused_not_taken",
         "core.reading_choices",
         "error",
-        "The second reading is taken only where it is right in more than half of such cases; one that was refused "
-        "has no odds and is never taken.",
+        "Of two readings that were both found in the text one is taken, with the chance that the second is right; a reading that was "
+        "refused has no chance and is never taken.",
         """
         select choice_id, document_id, attribute, first_reading, second_reading, taken, odds, rule
         from core.reading_choices
-        where (rule = 'odds') <> (odds is not null) or not coalesce(odds between 0 and 1, true)
-            or (taken = 'second' and not coalesce(odds > 0.5, false))
+        where (rule in ('odds', 'joined')) <> (odds is not null) or not coalesce(odds between 0 and 1, true)
+            or (taken = 'second' and odds is null)
         order by choice_id
         """,
     ),

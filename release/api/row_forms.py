@@ -192,13 +192,13 @@ class Publisher(Answer):
 
 
 class ReadingChoice(Answer):
-    """Where two readers differ about a claim, or a choice of the second that was refused."""
+    """Where the two readers differ about a claim, or a choice of the language model that was refused."""
 
     attribute: str
     first_reading: str | None
     second_reading: str | None
     taken: str
-    odds: float | None = Field(description="Probability that the second reading is right in such a difference.")
+    odds: float | None = Field(description="Probability that the second reading is right.")
     rule: str
 
 
@@ -222,7 +222,7 @@ class Claim(Answer):
     subject: str | None
     rule: str
     read_by: str | None = Field(
-        description="Reader whose reading counts: rules, model or both; null in a release without second reader."
+        description="Reader whose reading counts: built_in, language_model or both; null in a release that knew no language model."
     )
     confidence: float | None
     status: str

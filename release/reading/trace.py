@@ -51,7 +51,7 @@ class MentionTrace:
 class ClaimTrace:
     """A claim (row of marts.claims), its document's name, its mentions in order of the text, and where two readers differ.
 
-    `choices`: rows of marts.reading_choices; none in a release that knew no second reader. `quotes`: the mentions as rows.
+    `choices`: rows of marts.reading_choices; none in a release that knew no language model. `quotes`: the mentions as rows.
     """
 
     row: Mapping[str, Any]

@@ -1,4 +1,4 @@
-"""The second reader through the real job: `parallax run` beside a server, without one, killed, and in another order."""
+"""A language model through the real job: `parallax run` beside a server, without one, killed, and in another order."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from typing import Any
 
 import pytest
 
-from sources.second_reader.odds import OddsFile
 from tests.integration import commands
 from tests.integration.commands import Ended
 from tests.model_server import Asked, ModelServer, Reply, choices, model_server
@@ -26,7 +25,6 @@ from warehouse.connection import query
 from warehouse.ledger import open_ledger
 
 ROOT = Path(__file__).resolve().parents[2]
-ODDS = "measured_on: a test\nsecond: {time: {n: 98, right: 98}}\noutcomes: {agreed_unsure: {n: 98, right: 98}, agreed_sure: {n: 98, right: 98}, differs_time: {n: 98, right: 98}}\n"
 MARKETS = ("frost kettle", "tidal lantern", "gravel scanner", "moss grinder", "pollen sieve", "quartz whistle")
 INGEST = """
 import sys
@@ -52,13 +50,6 @@ def fill(inbox: Path, markets: tuple[str, ...] = MARKETS) -> Path:
         )
         (inbox / f"{market}.md").write_text(text)
     return inbox
-
-
-def home_at(folder: Path) -> Path:
-    """A data home with odds that favour the model where times differ."""
-    folder.mkdir()
-    (folder / "second_reader_odds.yml").write_text(ODDS)
-    return folder
 
 
 @contextmanager
@@ -122,7 +113,7 @@ class World:
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     """One undisturbed run."""
     folder = tmp_path_factory.mktemp("second")
-    home, inbox = home_at(folder / "home"), fill(folder / "inbox")
+    home, inbox = folder / "home", fill(folder / "inbox")
     with model_server(answering) as server:
         done = run(home, inbox, server.url)
         assert done.code == 0, done.err
@@ -131,7 +122,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
 @pytest.fixture(scope="module")
 def unheard(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Ended]:
-    """A home without odds, its inbox of two reports, and what the run said: the model's address does not answer."""
+    """A home, its inbox of two reports, and what the run said: the model's address does not answer."""
     folder = tmp_path_factory.mktemp("unheard")
     home, inbox = folder / "home", fill(folder / "inbox", MARKETS[:2])
     with socket.socket() as kept:  # ours, and we do not listen
@@ -139,17 +130,11 @@ def unheard(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Ended
         return home, inbox, run(home, inbox, f"http://127.0.0.1:{kept.getsockname()[1]}/v1")
 
 
-def test_the_odds_of_these_tests_are_read() -> None:
-    import yaml
-
-    assert OddsFile.model_validate(yaml.safe_load(ODDS)).favours_second("time")
-
-
 def test_a_run_publishes_what_both_readers_say(world: World) -> None:
     assert "6 answered; 660 tokens" in world.said
     database = (world.home / "releases" / "latest").resolve() / "warehouse.duckdb"
     sizes = query(database, "SELECT time_period, count(*) FROM marts.claims WHERE obs_value = 4200000000 GROUP BY 1")
-    assert sizes.rows() == [("2030", 6)]  # the rules alone say 2024
+    assert sizes.rows() == [("2030", 6)]  # the built-in reader alone says 2024
 
 
 def test_later_runs_ask_nothing_and_change_nothing_with_settings_or_without(world: World) -> None:
@@ -185,7 +170,7 @@ def test_the_dry_run_prints_what_would_leave_the_machine_and_calls_nothing(world
 
 @pytest.mark.slow
 def test_a_run_that_is_killed_while_it_asks_goes_on_where_it_was(world: World, tmp_path: Path) -> None:
-    home = home_at(tmp_path / "home")
+    home = tmp_path / "home"
 
     def held_at_the_fourth(asked: Asked) -> Reply:
         return Reply(answering(asked), seconds=3600 if asked.number == 4 else 0)
@@ -206,46 +191,49 @@ def test_a_run_that_is_killed_while_it_asks_goes_on_where_it_was(world: World, t
 
 @pytest.mark.proof
 def test_another_order_of_arrival_gives_the_same_ledger(world: World, tmp_path: Path) -> None:
-    home, inbox = home_at(tmp_path / "home"), tmp_path / "inbox"
+    home, inbox = tmp_path / "home", tmp_path / "inbox"
     for markets in (MARKETS[4:], MARKETS[:2], MARKETS[2:4]):
         ingest(home, fill(inbox, markets), world.server.url)
     assert open_ledger(home).digest() == open_ledger(world.home).digest()
     assert len(world.server.asked) == 12  # six of the first home, six of this one
 
 
-def test_a_dead_server_costs_a_warning_and_the_first_readers_figures_are_published(
+def test_a_dead_server_costs_a_warning_and_the_built_in_readers_figures_are_published(
     unheard: tuple[Path, Path, Ended],
 ) -> None:
     home, _, done = unheard
     assert done.code == 0, done.err
-    assert "the first reader's figures count" in done.err
+    assert "the built-in reader's figures count" in done.err
     database = (home / "releases" / "latest").resolve() / "warehouse.duckdb"
     sizes = query(database, "SELECT time_period, count(*) FROM marts.claims WHERE obs_value = 4200000000 GROUP BY 1")
     assert sizes.rows() == [("2024", 2)]
 
 
-def test_without_odds_a_model_changes_no_figure_and_only_raises_doubts(
+def test_a_verified_answer_stands_and_the_difference_is_a_question(
     unheard: tuple[Path, Path, Ended], tmp_path: Path
 ) -> None:
-    """The model reads 2030 where the rules read 2024, and nobody has said that it is to be trusted."""
+    """The model reads 2030 where the built-in reader reads 2024; an old file that trusted no model is said to be read no more."""
     (alone, inbox, _), asked = unheard, tmp_path / "asked"
+    asked.mkdir()
+    (asked / "second_reader_odds.yml").write_text("measured_on: nobody\nsecond: {}\noutcomes: {}\n")
     with model_server(answering) as server:
         done = run(asked, inbox, server.url)
         assert done.code == 0, done.err
         assert len(server.asked) == 2
-    assert not (asked / "second_reader_odds.yml").exists()
+    assert "second_reader_odds.yml: no longer read" in " ".join(done.err.split())
+    assert (asked / "second_reader_odds.yml").is_file()
 
     ours, both = claims_by_id(alone), claims_by_id(asked)
-    assert ours.keys() == both.keys()
-    changed = {name for key, row in both.items() for name in row if row[name] != ours[key][name]}
-    # A doubted claim no longer counts: its status, the reason, its part in estimates follow from the confidence.
-    assert changed == {"confidence", "status", "estimate_reason", "estimate_ids", "estimate_role"}
-    doubted = {row["obs_value"] for key, row in both.items() if row["confidence"] != ours[key]["confidence"]}
-    assert doubted == {4_200_000_000}
-    assert all(row["confidence"] <= ours[key]["confidence"] for key, row in both.items())
+    assert {row["read_by"] for row in ours.values()} == {"built_in"}
+    assert {(row["obs_value"], row["read_by"]) for row in both.values()} == {
+        (4_200_000_000, "language_model"),
+        (9_000_000_000, "built_in"),  # it was not asked about
+    }
     database = (asked / "releases" / "latest").resolve() / "warehouse.duckdb"
     told = query(database, "SELECT DISTINCT attribute, taken FROM marts.reading_choices ORDER BY ALL").rows()
-    assert told == [("status", "first"), ("time", "first")]  # 2030 is still to come: a forecast
+    assert told == [("status", "second"), ("time", "second")]  # 2030 is still to come: a forecast
+    questions = query(database, "SELECT count(*) FROM marts.review_queue WHERE kind = 'reading_differs'").rows()
+    assert questions == [(2,)]
 
 
 @pytest.mark.slow
@@ -304,7 +292,6 @@ def test_ask_through_files_of_a_batch_and_ask_at_once_come_to_the_same_rows(
     by_file, at_once = tmp_path / "by-file", tmp_path / "at-once"
     for home in (by_file, at_once):
         shutil.copytree(first, home, symlinks=True)
-        (home / "second_reader_odds.yml").write_text(ODDS)
 
     requests, results = tmp_path / "requests.jsonl", tmp_path / "results.jsonl"
     written = parallax("ask", "--batch-out", str(requests), home=by_file, url=nobody)
@@ -326,4 +313,4 @@ def test_ask_through_files_of_a_batch_and_ask_at_once_come_to_the_same_rows(
     assert open_ledger(by_file).digest() == open_ledger(at_once).digest()  # of all that can change the marts
     for ledger in map(open_ledger, (by_file, at_once)):
         years = ledger.rows("raw.claims", ledger.batches()[-1:]).filter(value=4_200_000_000)["time_period"]
-        assert set(years) == {"2030"}, "the rules alone say 2024"
+        assert set(years) == {"2030"}, "the built-in reader alone says 2024"

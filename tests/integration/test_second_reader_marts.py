@@ -1,4 +1,4 @@
-"""A report that a second reader has answered, through the build to the marts; no model is asked here."""
+"""A report that a language model has answered, through the build to the marts; no model is asked here."""
 
 from __future__ import annotations
 
@@ -10,20 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.second_reader import write_odds
 from release import Release, latest
 from release.api.evidence import evidence
 from release.api.source import asked_of, open_source
 from release.making.judgement import read_checks
+from sources.ask.questions import question_json, questions_of, reader_name
+from sources.ask.reading import read_again
 from sources.extract import extract
 from sources.ingest import receive
 from sources.parse import parse
-from sources.second_reader.odds import NAME, Count, OddsFile
-from sources.second_reader.reading import questions_of, read_again, reader_name
-from sources.second_reader.records import StoredAnswer
-from sources.second_reader.stored import question_json
+from sources.records import StoredAnswer
 from tests.integration.commands import Ended, ask, parallax
 from warehouse.ledger import open_ledger
+from warehouse.policy import read_policy
 
 TEXT = """Garden shredder market, 2026 edition
 
@@ -55,17 +54,8 @@ ANSWER = {
         {"quote": "\x1b[2J 8", "metric": "market_size"},  # what clears a screen
     ]
 }
-# (right + 1) / (n + 2): time and figure 9 / 10, area 3 / 10; agreed 98 / 100, differs_time 95 / 100, differs_area 4 / 10.
-ODDS = OddsFile(
-    measured_on="written for this test",
-    second={"time": Count(n=8, right=8), "figure": Count(n=8, right=8), "area": Count(n=8, right=2)},
-    outcomes={
-        "agreed_sure": Count(n=98, right=97),
-        "agreed_unsure": Count(n=98, right=97),
-        "differs_time": Count(n=98, right=94),
-        "differs_area": Count(n=8, right=3),
-    },
-)
+CHANCES = read_policy().language_model.chances
+SIZE, OTHERS = (CHANCES["dense"][name] for name in ("market_size", "others"))
 MODEL, SHAPE = "answers-by-hand", "temperature=0"
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 
@@ -98,7 +88,6 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
     inbox.mkdir()
     (inbox / "shredders.txt").write_text(TEXT)
     ledger = open_ledger(path)
-    write_odds(ODDS, path / NAME)
     ledger.take_in(receive(inbox), now=NOW)
     parsed = parse(TEXT.encode())
     first = extract(parsed)
@@ -108,15 +97,15 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
         900, 300, Decimal("0.01"), NOW,
     )  # fmt: skip
     ledger.record_answers([answer])
-    ledger.record([(parsed, read_again(parsed, first, [answer], ODDS))])
+    ledger.record([(parsed, read_again(parsed, first, [answer], CHANCES))])
     return Home(path, parallax("run", "--inbox", str(inbox), "--home", str(path)))
 
 
-def test_a_release_is_published_and_no_check_on_the_second_reader_fails(home: Home) -> None:
+def test_a_release_is_published_and_no_check_on_the_language_model_fails(home: Home) -> None:
     assert home.said.code == 0, home.said.err
     checks = {check.name: check.passed for check in read_checks(home.release.path)}
     assert {name for name, passed in checks.items() if not passed} <= {"freshness", "document_age"}
-    assert checks["second_reader_named"] and checks["odds_decide"] and checks["choice_quotes"]
+    assert checks["language_model_named"] and checks["refused_not_taken"] and checks["choice_quotes"]
 
 
 def test_each_claim_says_whose_reading_counts_and_the_document_who_read_it(home: Home) -> None:
@@ -124,9 +113,9 @@ def test_each_claim_says_whose_reading_counts_and_the_document_who_read_it(home:
     read_by = home.rows("select value_as_printed, read_by from marts.claims")
     assert {str(printed): reader for printed, reader in read_by} == {
         "USD 4.2 billion": "both",
-        "USD 6.1 billion": "rules",  # the model's area is right in 3 of 10 cases
-        "USD 1.3 billion": "model",  # its year in 9 of 10
-        "7%": "rules",  # what the model says of it was refused
+        "USD 6.1 billion": "language_model",
+        "USD 1.3 billion": "language_model",
+        "7%": "built_in",  # what the model says of it was refused
         "58%": "both",
     }
     time = "select time_period, time_period_inferred from marts.claims where value_as_printed = 'USD 1.3 billion'"
@@ -142,10 +131,10 @@ def test_every_difference_and_every_refusal_is_a_row_with_both_readings(home: Ho
         ("", "figure", None, " [2J 8", "first", None, "second_reader.quote_not_in_text", False),
         ("", "figure", None, "USD 9.9 billion", "first", None, "second_reader.quote_not_in_text", False),
         ("", "figure", None, "47", "first", None, "second_reader.unknown_figure", False),
-        ("7%", "figure", None, "market_size of percent", "first", None, "second_reader.unit_does_not_fit", True),
-        ("USD 1.3 billion", "time", None, "2025", "second", 0.9, "odds", True),
-        ("USD 3,200", "figure", "other_numeric", None, "second", 0.9, "odds", False),
-        ("USD 6.1 billion", "area", "Global", "Europe", "first", 0.3, "odds", True),
+        ("7%", "figure", None, "market_size", "first", None, "second_reader.unit_does_not_fit", True),
+        ("USD 1.3 billion", "time", None, "2025", "second", SIZE, "odds", True),
+        ("USD 3,200", "figure", "other_numeric", None, "second", OTHERS, "odds", False),
+        ("USD 6.1 billion", "area", "Global", "Europe", "second", SIZE, "odds", True),
     ]
     rejected = home.rows("select rule from core.rejections where surface = 'USD 3,200'")
     assert rejected == [("second_reader.denied",)]
@@ -155,9 +144,9 @@ def test_differences_on_claims_are_questions_with_both_readings_most_valuable_fi
     listed = parallax("review", "--kind", "reading_differs", "--all", "--home", str(home.path))
     said = listed.out
     assert listed.code == 0, listed.err
-    assert "time: nothing by the rules, 2025 by the model; the model's counts" in said
-    assert "area: Global by the rules, Europe by the model; the rules' counts" in said
-    assert "the model is right in 30%" in said and "confidence 0.40 is below" in said
+    assert "time: nothing by the built-in reader, 2025 by the model; the model's counts" in said
+    assert "area: Global by the built-in reader, Europe by the model; the model's counts" in said
+    assert f"are right in {SIZE:.0%}" in said
     # USD 6.1 billion is more than USD 1.3 billion, and neither is estimated without it
     assert said.index("USD 6.1 billion") < said.index("USD 1.3 billion")
     assert home.rows("select count(*) from marts.review_queue where kind = 'unsure_claim' and claim_id in "
@@ -167,34 +156,34 @@ def test_differences_on_claims_are_questions_with_both_readings_most_valuable_fi
 def test_explain_shows_who_read_a_claim_and_both_readings(home: Home) -> None:
     told = parallax("explain", home.claim_id("USD 1.3 billion"), "--home", str(home.path))
     said = told.out
-    assert "read by model, " in said
-    assert "readers differ: time: nothing by the rules, 2025 by the model; the model's counts" in said
-    assert "the model is right in 90%" in said
+    assert "read by language_model, " in said
+    assert "readers differ: time: nothing by the built-in reader, 2025 by the model; the model's counts" in said
+    assert f"are right in {SIZE:.0%}" in said
     agreed = parallax("explain", home.claim_id("USD 4.2 billion"), "--home", str(home.path))
     assert "read by both, " in agreed.out and "readers differ" not in agreed.out
 
 
-def test_explain_why_leaves_to_the_second_reader_what_it_decided(home: Home) -> None:
+def test_explain_why_leaves_to_the_language_model_what_it_decided(home: Home) -> None:
     told = parallax("explain", home.claim_id("USD 1.3 billion"), "--why", "--home", str(home.path))
     assert told.code == 0, told.err
     lines = [line.partition("── ")[2] for line in told.out.splitlines() if "── " in line]
-    assert "time: the second reader's choice counts, by the odds above" in lines
+    assert "time: the language model's choice counts, see above" in lines
     assert not any(line.startswith("time: ") and "because" in line for line in lines)
     for attribute in ("metric", "part", "area", "status"):
         assert sum(line.startswith(f"{attribute}: ") and "; because " in line for line in lines) == 1
     agreed = parallax("explain", home.claim_id("USD 4.2 billion"), "--why", "--home", str(home.path))
-    assert "── time: 2025 " in agreed.out and "second reader" not in agreed.out
+    assert "── time: 2025 " in agreed.out and "language model" not in agreed.out
 
 
 def test_the_api_and_the_site_show_the_same(home: Home) -> None:
     with open_source(home.path, asked_of(), ()) as source:
         (claim,) = evidence(source, home.claim_id("USD 6.1 billion")).claims
-    assert claim.read_by == "rules"
+    assert claim.read_by == "language_model"
     assert [(one.attribute, one.first_reading, one.second_reading, one.taken, one.odds) for one in claim.choices] == [
-        ("area", "Global", "Europe", "first", 0.3)
+        ("area", "Global", "Europe", "second", SIZE)
     ]
     pages = [path.read_text() for path in (home.release.path / "site" / "evidence").rglob("*.html")]
-    assert any("read by model" in page and "Readers differ" in page for page in pages)
+    assert any("read by language_model" in page and "Readers differ" in page for page in pages)
 
 
 def test_an_answer_to_the_question_is_a_decision_of_the_known_kinds(home: Home) -> None:

@@ -274,7 +274,7 @@ def _claims(rows: dict[str, list[dict[str, Any]]]) -> None:
             "market_id": "widget", "geography": "Global", "ref_area": "001", "metric": "market_size", "comparator": "=",
             "unit_measure": "USD", "time_period": str(year) if year else None, "time_period_year": year,
             "period_inferred": False, "obs_status": "E", "value_as_printed": spec["quote"], "rule": "planted",
-            "read_by": "rules", "status": "stated", "n_mentions": 1,
+            "read_by": "built_in", "status": "stated", "n_mentions": 1,
         }  # fmt: skip
         claim |= {key: value for key, value in spec.items() if key not in ("doc", "quote", "year", "header")}
         rows["core.claims"].append(claim)

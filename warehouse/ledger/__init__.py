@@ -10,8 +10,8 @@ On disk, under `PARALLAX_HOME/ledger`:
     texts/ab/<sha256>.txt                canonical texts, by content
     batches/<number>-<hash>/             <table>.parquet and batch.json with their hashes
     head.json                            the newest batch, so that its loss is seen
-    answers.jsonl                        a second reader's answers on their way into a batch
-    second_reading.json                  a cache: which questions documents have, what joining gave
+    answers.jsonl                        a language model's answers on their way into a batch
+    second_reading.json                  a cache: which questions documents have
     tmp/                                 unfinished writes; swept by the next writer
     .lock                                who writes
 """

@@ -15,8 +15,7 @@ import polars as pl
 
 from sources.extract.columns.claim_map import RECOGNISED
 from sources.parse.recogniser import SCANNED
-from sources.records import Metadata, Visit
-from sources.second_reader.records import StoredAnswer
+from sources.records import Metadata, StoredAnswer, Visit
 
 BATCH = ("batch_id", "batch_number")
 _SECOND_READER = ("read_with", "answers")
@@ -155,7 +154,7 @@ def digest(receipts: pl.DataFrame, metadata: pl.DataFrame, outcomes: pl.DataFram
     said = metadata.select([field.name for field in fields(Metadata) if field.name not in unsaid])
     silent = pl.all_horizontal(pl.exclude("document_id", "origin").is_null())
     read = outcomes.drop(*BATCH, "charset").sort("document_id")
-    if read["answers"].null_count() == read.height:  # no second reader: the hash from before there was one
+    if read["answers"].null_count() == read.height:  # no language model: the hash from before there was one
         read = read.drop(*_SECOND_READER)
     if read["column_map"].null_count() == read.height:  # likewise
         read = read.drop("column_map")

@@ -39,8 +39,7 @@ from warehouse.ledger.store import LedgerError, Store, sha256_hex
 
 if TYPE_CHECKING:
     from sources.ingest.arrival import Arrival
-    from sources.records import Visit
-    from sources.second_reader.records import StoredAnswer
+    from sources.records import StoredAnswer, Visit
 
 
 def open_ledger(home: Path) -> Ledger:
@@ -195,7 +194,7 @@ class Ledger:
         return written.batch_id
 
     def record_answers(self, answers: Iterable[StoredAnswer]) -> str | None:
-        """Writes answers of a second reader as one batch.
+        """Writes answers of a language model as one batch.
 
         Args:
             answers: new ones; what is there already is not looked for.
@@ -276,7 +275,7 @@ class Ledger:
         return {(visit.feed, visit.url): visit for visit in index.as_visits(self.rows("ledger.visits"))}
 
     def answers(self) -> tuple[StoredAnswer, ...]:
-        """Every answer of a second reader, oldest first."""
+        """Every answer of a language model, oldest first."""
         return tuple(index.as_answers(self.rows("ledger.answers")))
 
     def charsets(self) -> dict[str, str]:

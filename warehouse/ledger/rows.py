@@ -9,8 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from sources.records import Extraction, Metadata, ParsedDocument, Receipt, Visit
-from sources.second_reader.records import StoredAnswer
+from sources.records import Extraction, Metadata, ParsedDocument, Receipt, StoredAnswer, Visit
 from warehouse.schema.raw import ledger_tables
 from warehouse.schema.table import NUM_PRECISION, NUM_SCALE, Column
 
@@ -57,7 +56,7 @@ def visit_rows(visits: Iterable[Visit]) -> pa.Table:
 
 
 def answer_rows(answers: Iterable[StoredAnswer]) -> pa.Table:
-    """Answers of a second reader in order of their questions."""
+    """Answers of a language model in order of their questions."""
     ordered = sorted(answers, key=lambda answer: (answer.question_id, answer.document_id))
     return _arrow("ledger.answers", [(answer, {}) for answer in ordered])
 

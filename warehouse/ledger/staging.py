@@ -81,7 +81,7 @@ class InForce(NamedTuple):
     Attributes:
         batch_id: the batch that holds it.
         version: of the extractor.
-        read_with: the second reader; empty where none has read it.
+        read_with: the language model; empty where none has read it.
         answers: hash of its answers and of what joined them; empty likewise.
     """
 

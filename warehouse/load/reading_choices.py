@@ -1,6 +1,6 @@
 """Reading choices: differences between two readers, each at its words, with the claim there.
 
-Belongs here: raw.choices → core.reading_choices. Who counts was decided when the document was read (`sources/second_reader/join.py`).
+Belongs here: raw.choices → core.reading_choices. Who counts was decided when the document was read (`sources/ask/reading.py`).
 """
 
 from __future__ import annotations

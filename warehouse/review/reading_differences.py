@@ -17,7 +17,11 @@ from warehouse.review.information_value import Stakes, information_value
 from warehouse.review.review_questions import question
 
 Row = Mapping[str, Any]
-BY_ODDS = "odds"  # the rule of a choice between two readings that were both found in the text
+# Rules of a choice between two readings that were both found in the text: who read first and second, and what its odds are.
+BETWEEN = {
+    "odds": ("the built-in reader", "the model", "the model's claims of this kind are right in {0:.0%}"),
+    "joined": ("the rules", "the trained model", "where they differ so, the trained model is right in {0:.0%}"),
+}
 _NOTHING = {"figure": "no market figure", "part": "the whole market"}  # what a reader says by leaving an attribute open
 # Exclusions under which a claim is still asked about: it would count if it were neither doubted nor rejected.
 _ASKED_ABOUT = ("unsure", "rejected")
@@ -31,14 +35,15 @@ def in_words(choice: Row) -> str:
     """A row of core.reading_choices in one sentence without its full stop: both readings, and which counts with its odds."""
     attribute = choice["attribute"]
     nothing = _NOTHING.get(attribute, "nothing")
-    if choice["rule"] != BY_ODDS:
+    if choice["rule"] not in BETWEEN:
         rule = str(choice["rule"]).rpartition(".")[2].replace("_", " ")
         return f"the model's reading “{choice['second_reading'] or ''}” was refused: {rule}"
-    rules, model = (choice[name] or nothing for name in ("first_reading", "second_reading"))
-    counts = "the model's" if choice["taken"] == "second" else "the rules'"
+    said_first, said_second = (choice[name] or nothing for name in ("first_reading", "second_reading"))
+    first, second, odds = BETWEEN[choice["rule"]]
+    counts = second if choice["taken"] == "second" else first
+    owner = f"{counts}'" if counts.endswith("s") else f"{counts}'s"
     return (
-        f"{attribute}: {rules} by the rules, {model} by the model; {counts} counts (where they differ so, the model is right in "
-        f"{choice['odds']:.0%})"
+        f"{attribute}: {said_first} by {first}, {said_second} by {second}; {owner} counts ({odds.format(choice['odds'])})"
     )
 
 
@@ -60,7 +65,7 @@ def differing_readings(
     """
     bars = policy.comparability.unsure_below_confidence
     of_claim: defaultdict[str, list[Row]] = defaultdict(list)
-    choices = frames["core.reading_choices"].filter(pl.col("rule") == BY_ODDS, pl.col("claim_id").is_not_null())
+    choices = frames["core.reading_choices"].filter(pl.col("rule").is_in(list(BETWEEN)), pl.col("claim_id").is_not_null())
     for choice in choices.sort("claim_id", "char_start", "attribute", "choice_id").iter_rows(named=True):
         of_claim[choice["claim_id"]].append(choice)
     if not of_claim:

@@ -15,7 +15,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from sources import records
-from sources.second_reader.records import StoredAnswer
+from sources.records import StoredAnswer
 from warehouse.schema.table import Column, Table, TypeName, by_name
 
 _TYPES: Mapping[Any, TypeName] = {
@@ -96,9 +96,7 @@ def _document_columns() -> tuple[Column, ...]:
         Column("language", "VARCHAR", required=True, doc="ISO 639-1 or und"),
         Column("n_candidates", "BIGINT", required=True, doc="figure-like tokens: mentions and rejections"),
         _CHARSET,
-        Column(
-            "read_with", "VARCHAR", required=False, doc="the second reader: model, settings, version of the conventions"
-        ),
+        Column("read_with", "VARCHAR", required=False, doc="the language model: name, settings, version of the prompt"),
         Column("answers", "VARCHAR", required=False, doc="hash of its answers and of what joined them"),
         Column("n_hidden", "BIGINT", required=False, doc="characters that do not show and were left out"),
         Column("n_hidden_figures", "BIGINT", required=False, doc="numbers among them"),
@@ -158,7 +156,7 @@ def ledger_tables() -> Mapping[str, Table]:
                 doc,
             ),
             _table(
-                "ledger.answers", StoredAnswer, "What a second reader answered.", ("question_id", "document_id"), ()
+                "ledger.answers", StoredAnswer, "What a language model answered.", ("question_id", "document_id"), ()
             ),
             _table("ledger.visits", records.Visit, "Addresses of feeds asked for.", ("feed", "url", "tried_at"), ()),
         )

@@ -1,4 +1,4 @@
-"""What one asking came to, in numbers that add up: asked = answered + malformed + failed."""
+"""What one asking costs in advance, and what it came to, in numbers that add up: asked = answered + malformed + failed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from sources.second_reader.asking.answered import Answered
+from sources.ask.calling import Answered, tokens_of
+from sources.ask.questions import Question, asked, conventions
+from sources.ask.settings import Settings
+
+# Tokens of an answer for each figure: 36 in answers of a strong model about 40 texts (893 figures, three characters a token).
+A_FIGURE = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +77,27 @@ def in_words(account: Account) -> str:
     summary = ", ".join(f"{count:,} {name}" for name, count in counts.items() if count) or "nothing to ask"
     tokens = account.tokens_in + account.tokens_out
     return f"{summary}; {tokens:,} tokens, USD {account.usd:.4f}" if tokens or account.usd else summary
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """Calls and tokens of all questions, and what they cost by the settings' price."""
+
+    calls: int
+    tokens_in: int
+    tokens_out: int
+    usd: Decimal
+
+
+def estimate(questions: Iterable[Question], settings: Settings) -> Estimate:
+    """Adds up what questions cost, each asked once and answered at the first try.
+
+    Args:
+        questions: of a plan.
+        settings: the price, and the limit of an answer.
+    """
+    all_questions = tuple(questions)
+    before = tokens_of(conventions())
+    tokens_in = sum(before + tokens_of(asked(question)) for question in all_questions)
+    tokens_out = sum(min(settings.output_tokens, A_FIGURE * len(question.figures)) for question in all_questions)
+    return Estimate(len(all_questions), tokens_in, tokens_out, settings.price.of(tokens_in, tokens_out))

@@ -1,15 +1,14 @@
-"""Asks the questions of a plan and writes every answer to disk as it comes. `sources.second_reader.asking` makes the calls."""
+"""Asks the questions of a plan and writes every answer to disk as it comes. `sources.ask.calling` makes the calls."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from sources.second_reader.asking.answered import Answered
-from sources.second_reader.asking.asking import ask
-from sources.second_reader.records import StoredAnswer
-from sources.second_reader.settings import Settings
-from sources.second_reader.stored import question_json
+from sources.ask.calling import Answered, ask
+from sources.ask.questions import question_json
+from sources.ask.settings import Settings
+from sources.records import StoredAnswer
 from warehouse.ledger import Ledger
 from warehouse.second_reading.account import Account, account_of
 from warehouse.second_reading.planning import Plan, at_another_place
@@ -70,18 +69,13 @@ def stored(planned: Plan, answered: Answered, now: datetime) -> list[StoredAnswe
         planned.reader,
         question_json(first),
         "answered" if answered.outcome == "answered" else "malformed",
-        _unicode(answered.written),
+        answered.written,
         answered.tokens_in,
         answered.tokens_out,
         answered.usd,
         now.astimezone(UTC),
     )
     return [row, *(at_another_place(row, question) for question in others)]
-
-
-def _unicode(written: str) -> str:
-    """Half a character cannot be stored; where a model writes one, it quotes nothing of the text."""
-    return written.encode("utf-8", "replace").decode("utf-8")
 
 
 def _lacking(settings: Settings) -> str | None:

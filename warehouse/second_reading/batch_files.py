@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sources.second_reader.answer import MalformedAnswer, read_answer
-from sources.second_reader.asking.answered import Answered
-from sources.second_reader.asking.calling import messages_of, options_of
-from sources.second_reader.settings import Settings
+from sources.ask.calling import Answered, CallFailed, Form, count_of, judged, request_of, words_of
+from sources.ask.settings import Settings
 from warehouse.ledger import Ledger
 from warehouse.second_reading.account import Account, account_of
 from warehouse.second_reading.answering import stored
@@ -48,10 +46,10 @@ def write_requests(planned: Plan, settings: Settings, path: Path) -> int:
     Raises:
         OSError: the file is there already, or cannot be written.
     """
-    options = options_of(settings, "schema" if settings.structured else "plain")
+    form: Form = "schema" if settings.structured else "plain"
     with path.open("x", encoding="utf-8") as file:
         for question_id, question in planned.questions.items():
-            body = {"model": settings.model, "messages": messages_of(question), **options}
+            body = request_of(settings, question, form)
             request = {"custom_id": question_id, "method": "POST", "url": "/v1/chat/completions", "body": body}
             file.write(json.dumps(request, ensure_ascii=False) + "\n")
     return len(planned.questions)
@@ -103,28 +101,14 @@ def _results(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _outcome(question_id: str, planned: Plan, result: dict[str, Any], settings: Settings) -> Answered:
-    document_id = planned.questions[question_id].document_id
-    response = result.get("response") or {}
-    body = response.get("body") if isinstance(response, dict) else None
+    due = Answered(question_id, planned.questions[question_id].document_id, "failed")
+    response = result.get("response")
+    status, body = (response.get("status_code"), response.get("body")) if isinstance(response, dict) else (None, None)
     try:
-        if response.get("status_code") != _OK:
-            raise ValueError(f"HTTP {response.get('status_code')}")
-        written = body["choices"][0]["message"]["content"]  # type: ignore[index]
-        if not isinstance(written, str) or not written.strip():
-            raise ValueError("an answer without words")
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-        problem = str(error) if isinstance(error, ValueError) else "an answer that is none of the API"
-        return Answered(question_id, document_id, "failed", problem=problem)
-    usage = body.get("usage") or {}  # type: ignore[union-attr]
-    tokens = _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
-    usd = settings.price.of(*tokens)
-    try:
-        read_answer(written)
-    except MalformedAnswer as error:
-        return Answered(question_id, document_id, "malformed", written, *tokens, usd, str(error))
-    return Answered(question_id, document_id, "answered", written, *tokens, usd)
-
-
-def _count(usage: Any, name: str) -> int:
-    count = usage.get(name) if isinstance(usage, dict) else None
-    return count if isinstance(count, int) and count > 0 else 0
+        if status != _OK:
+            raise CallFailed(f"HTTP {status}")
+        written, usage = words_of(body)
+    except CallFailed as failed:
+        return replace(due, problem=str(failed))
+    tokens = count_of(usage, "prompt_tokens"), count_of(usage, "completion_tokens")
+    return replace(judged(due, written), tokens_in=tokens[0], tokens_out=tokens[1], usd=settings.price.of(*tokens))

@@ -1,4 +1,4 @@
-"""The documents to ask a second reader about, and those never sent, with the reason. Pure functions over rows of the ledger."""
+"""The documents to ask a language model about, and those never sent, with the reason. Pure functions over rows of the ledger."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from sources.profiles import PublisherProfile, load_profiles, profile_of
-from sources.second_reader.records import StoredAnswer
+from sources.records import StoredAnswer
 from warehouse.doubt import unsure
 from warehouse.policy import UnsureBelow
 

@@ -9,11 +9,10 @@ from typing import Any
 
 import polars as pl
 
+from sources.ask.questions import Figure, Question, question_json, question_of, questions_of, reader_name
+from sources.ask.settings import Settings
 from sources.extract import extractor_version
-from sources.second_reader.reading import questions_of, reader_name
-from sources.second_reader.records import Figure, Question, StoredAnswer
-from sources.second_reader.settings import Settings
-from sources.second_reader.stored import question_json, question_of
+from sources.records import StoredAnswer
 from warehouse.ledger import Ledger
 from warehouse.policy import UnsureBelow
 from warehouse.resolve.documents.document_metadata import rows_by_document
@@ -152,7 +151,7 @@ def _planned(
             continue
         paid = {_about(question_of(one.question)): one.question_id for one in mine.get(parsed.document_id, ())}
         asked = {paid.get(_about(question), id_): question for id_, question in asked.items()}
-        known.keep_questions(parsed.document_id, texts[parsed.document_id], reader, tuple(asked))
+        known.keep(parsed.document_id, texts[parsed.document_id], reader, list(asked))
         open_ones = {id_: q for id_, q in asked.items() if (id_, parsed.document_id) not in there}
         if open_ones:
             waiting.append(parsed.document_id)
@@ -191,6 +190,10 @@ def at_another_place(answer: StoredAnswer, question: Question) -> StoredAnswer:
 
 
 def rows_of(document: str, answers: Iterable[StoredAnswer], reader: str) -> tuple[StoredAnswer, ...]:
-    """The answers of one reader about one document, each question once, the newest."""
-    newest: dict[str, Any] = {a.question_id: a for a in answers if a.document_id == document and a.read_with == reader}
+    """The answers of one reader about one document that can be read, each question once, the newest."""
+    newest: dict[str, Any] = {
+        a.question_id: a
+        for a in answers
+        if a.document_id == document and a.read_with == reader and a.outcome == "answered"
+    }
     return tuple(newest[question_id] for question_id in sorted(newest))

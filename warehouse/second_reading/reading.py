@@ -1,53 +1,32 @@
-"""The second reading of a whole ledger: receive waiting answers, plan, ask if a model is configured, join. One verb."""
+"""The language model's reading of a whole ledger: receive waiting answers, plan, ask if a model is configured, join."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, field
 
-from sources.second_reader.odds import OddsFile
-from sources.second_reader.settings import Settings
+from sources.ask.settings import Settings
 from warehouse.ledger import Ledger
 from warehouse.second_reading.account import Account, in_words
 from warehouse.second_reading.answering import ask_all
 from warehouse.second_reading.given import Given
 from warehouse.second_reading.known import Known
 from warehouse.second_reading.planning import Plan, plan
-from warehouse.second_reading.rejoining import Rejoined, rejoin
+from warehouse.second_reading.rejoining import Listener, Rejoined, rejoin
 from warehouse.second_reading.spool import absorb
 from warehouse.values.wording import counted
 
-
-class Listener(Protocol):
-    """Receiver of progress; stages follow each other."""
-
-    def begin(self, stage: str, total: int | None = None) -> None:
-        """A stage begins."""
-
-    def advance(self, item: str = "") -> None:
-        """One item is done."""
-
-    def end(self, note: str) -> None:
-        """The stage is done."""
-
-    def warn(self, message: str) -> None:
-        """Something that people should look at."""
+UNFINISHED = "a question about it has no answer yet; the same command asks again"
+_UNREAD = "no longer read: a language model's verified answer stands, and how sure it is stands in the policy; the file may be removed"
 
 
 @dataclass(frozen=True, slots=True)
 class SecondReading:
-    """What one round came to.
+    """What one round came to: questions and their cost, documents joined anew, and those that are not asked about, with the reason."""
 
-    Attributes:
-        account: questions and their cost.
-        rejoined: documents whose joined reading was recorded anew.
-        left_out: documents that are not asked about, with the reason.
-    """
-
-    account: Account
-    rejoined: Rejoined
-    left_out: Mapping[str, str]
+    account: Account = field(default_factory=Account)
+    rejoined: Rejoined = field(default_factory=Rejoined)
+    left_out: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_second(ledger: Ledger, given: Given, progress: Listener) -> SecondReading:
@@ -58,27 +37,52 @@ def read_second(ledger: Ledger, given: Given, progress: Listener) -> SecondReadi
 
     Args:
         ledger: takes answers and readings; the caller holds its lock.
-        given: settings, odds, policy and decisions. Without settings nothing is asked; stored answers still count.
+        given: settings, policy and decisions. Without settings nothing is asked; stored answers still count.
         progress: receives the progress.
     """
     absorb(ledger)
-    known = Known(ledger)
     account, left_out = Account(), {}
+    if given.unread is not None:
+        progress.warn(f"{given.unread}: {_UNREAD}")
     if given.settings is not None:
+        known = Known(ledger)
         planned = plan(ledger, given.settings, given.bars, known=known, retracted=given.retracted)
         known.write()  # a killed asking need not make its questions again
         account, left_out = ask_and_report(ledger, planned, given.settings, progress), dict(planned.left_out)
-    rejoined = join_and_report(ledger, given.odds, known, progress)
-    known.write()
-    return SecondReading(account, rejoined, left_out)
+    return SecondReading(account, rejoin(ledger, given.chances, progress), left_out)
 
 
-def join_second(ledger: Ledger, given: Given, progress: Listener) -> Rejoined:
-    """Joins both readings with the answers at hand; asks no model. The caller holds the ledger's lock."""
-    known = Known(ledger)
-    done = join_and_report(ledger, given.odds, known, progress)
+def read_again(
+    staged: Ledger, documents: Collection[str], given: Given, progress: Listener, *, with_model: bool
+) -> SecondReading:
+    """Joins both readings of the chosen documents in the shadow of a ledger, for a backfill.
+
+    Args:
+        staged: the shadow; the caller holds its lock.
+        documents: chosen, and read by the present extractor.
+        given: settings, policy and decisions.
+        progress: receives the progress.
+        with_model: asks the model of the settings about all of them; otherwise the answers in force are joined anew.
+
+    Returns:
+        What it came to. With a model, a document that another model read before keeps its reading whole while a question is
+        left: half an asking does not show how the models compare. A document that no model read before joins what is answered.
+    """
+    absorb(staged)
+    settings, known = given.settings, Known(staged)
+    if not with_model or settings is None:
+        return SecondReading(rejoined=rejoin(staged, given.chances, progress, chosen=documents))
+
+    def planned() -> Plan:
+        return plan(staged, settings, given.bars, known=known, retracted=given.retracted, chosen=documents)
+
+    first = planned()
+    account = ask_and_report(staged, first, settings, progress)
+    left_out = {**first.left_out, **dict.fromkeys(planned().documents, UNFINISHED)}
     known.write()
-    return done
+    rejoin(staged, given.chances, progress, chosen=set(documents) - set(left_out), reader=first.reader)
+    rest = rejoin(staged, given.chances, progress, chosen=set(left_out))  # read anew, they keep their reader
+    return SecondReading(account, rest, dict(sorted(left_out.items())))
 
 
 def ask_and_report(ledger: Ledger, planned: Plan, settings: Settings, progress: Listener) -> Account:
@@ -88,34 +92,7 @@ def ask_and_report(ledger: Ledger, planned: Plan, settings: Settings, progress: 
     progress.end(in_words(account))
     for problem, count in account.problems.items():
         progress.warn(
-            f"second reader: {counted(count, 'question')} without an answer: {problem}; the first reader's figures count, the next "
-            "run asks again"
+            f"language model: {counted(count, 'question')} without an answer: {problem}; the built-in reader's figures count, the "
+            "next run asks again"
         )
     return account
-
-
-def join_and_report(
-    ledger: Ledger,
-    odds: OddsFile,
-    known: Known,
-    progress: Listener,
-    *,
-    chosen: Collection[str] | None = None,
-    reader: str | None = None,
-) -> Rejoined:
-    """Joins readings; silent where there is nothing to join. See `rejoin`."""
-    has_begun = False
-
-    def one() -> None:
-        nonlocal has_begun
-        if not has_begun:
-            progress.begin("join")
-            has_begun = True
-        progress.advance()
-
-    done = rejoin(ledger, odds, known, one, chosen=chosen, reader=reader)
-    if has_begun:
-        progress.end(f"{counted(done.joined, 'document')} with a second reading")
-    for document_id, problem in sorted(done.failed.items()):
-        progress.warn(f"second reader: {document_id[:12]} keeps its first reading, joining failed: {problem}")
-    return done

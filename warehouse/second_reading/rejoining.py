@@ -1,40 +1,54 @@
-"""Joins and records readings again if stored answers, odds and code now give another result than the current one. No calls."""
+"""Joins and records readings again if stored answers, chances and code now give another result than the current one. No calls."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
 
 import polars as pl
 
+from sources.ask.chance import Chances
+from sources.ask.reading import answers_hash, read_again
 from sources.extract import extract, extractor_version
-from sources.records import Extraction, ParsedDocument
-from sources.second_reader.odds import OddsFile
-from sources.second_reader.reading import read_again
-from sources.second_reader.records import StoredAnswer
+from sources.records import Extraction, ParsedDocument, StoredAnswer
 from warehouse.ledger import Ledger
 from warehouse.second_reading.choosing import readers_in_force
-from warehouse.second_reading.known import Known, reading_key
 from warehouse.second_reading.planning import rows_of
 from warehouse.second_reading.texts import parsed_documents
+from warehouse.values.wording import counted
 
 BATCH = 64  # documents per batch of the ledger: a kill costs at most this much work
 
 
 @dataclass(frozen=True, slots=True)
 class Rejoined:
-    """What was recorded anew: numbers of documents, and those that failed with their problem; they keep their reading."""
+    """What was recorded anew: number of documents, and those that failed with their problem; they keep their reading."""
 
-    joined: int
-    failed: Mapping[str, str]
+    joined: int = 0
+    failed: Mapping[str, str] = field(default_factory=dict)
+
+
+class Listener(Protocol):
+    """Receiver of progress; stages follow each other."""
+
+    def begin(self, stage: str, total: int | None = None) -> None:
+        """A stage begins."""
+
+    def advance(self, item: str = "") -> None:
+        """One item is done."""
+
+    def end(self, note: str) -> None:
+        """The stage is done."""
+
+    def warn(self, message: str) -> None:
+        """Something that people should look at."""
 
 
 def rejoin(
     ledger: Ledger,
-    odds: OddsFile,
-    known: Known,
-    report: Callable[[], None] = lambda: None,
+    chances: Chances,
+    progress: Listener,
     *,
     chosen: Collection[str] | None = None,
     reader: str | None = None,
@@ -43,9 +57,8 @@ def rejoin(
 
     Args:
         ledger: holds texts and answers; the caller holds its lock.
-        odds: which reading counts where two differ.
-        known: what joining gave before; what is new is put in.
-        report: called after every joined document.
+        chances: that a claim is right which the model states.
+        progress: receives the progress; nothing where there is nothing to join.
         chosen: these documents alone; all by default.
         reader: whose answers count; by default, of each document, that whose answers are in force.
 
@@ -53,64 +66,49 @@ def rejoin(
         What was recorded. Documents whose reading in force is of another version of the extractor keep it: they are read
         again first.
     """
-    work = _outdated(ledger, odds, known, chosen, reader)
-    charsets = {document_id: charset for document_id, charset in _charsets(ledger, list(work)).items() if charset}
+    work = _outdated(ledger, chances, chosen, reader)
+    if not work:
+        return Rejoined()
+    charsets = {row[0]: row[1] for row in ledger.outcomes().select("document_id", "charset").iter_rows() if row[1]}
     done: list[tuple[ParsedDocument, Extraction]] = []
     failed: dict[str, str] = {}
-    joined: Counter[str] = Counter()
+    progress.begin("join")
     for parsed in parsed_documents(ledger, sorted(work)):
-        todo = work[parsed.document_id]
         try:
-            reading = read_again(parsed, extract(parsed), todo.answers, odds)
-        except Exception as error:  # one bad document costs no other; it keeps the first reading
+            done.append((parsed, read_again(parsed, extract(parsed), work[parsed.document_id], chances)))
+        except Exception as error:  # one bad document costs no other; it keeps the built-in reading
             failed[parsed.document_id] = f"{type(error).__name__}: {error}"
-            continue
-        known.keep_reading(todo.key, reading.read_with, reading.answers)
-        if (reading.read_with, reading.answers) != todo.in_force:
-            done.append((parsed, reading))
-            joined["joined"] += 1
-        report()
+        progress.advance()
         if len(done) == BATCH:
             ledger.record(done, charsets=charsets)
             done = []
     ledger.record(done, charsets=charsets)
-    return Rejoined(joined["joined"], failed)
-
-
-@dataclass(frozen=True, slots=True)
-class _Todo:
-    answers: Sequence[StoredAnswer]
-    key: str
-    in_force: tuple[str | None, str | None]
+    progress.end(f"{counted(len(work) - len(failed), 'document')} read by both")
+    for document_id, problem in sorted(failed.items()):
+        progress.warn(f"language model: {document_id[:12]} keeps its built-in reading, joining failed: {problem}")
+    return Rejoined(len(work) - len(failed), failed)
 
 
 def _outdated(
-    ledger: Ledger, odds: OddsFile, known: Known, chosen: Collection[str] | None, reader: str | None
-) -> dict[str, _Todo]:
-    """Documents with answers whose joined reading is not known to be the one in force."""
+    ledger: Ledger, chances: Chances, chosen: Collection[str] | None, reader: str | None
+) -> dict[str, Sequence[StoredAnswer]]:
+    """Documents whose reading in force was joined from other answers, by other code, or not at all, with their answers."""
     answers = ledger.answers()
     if not answers:
         return {}
     readers = readers_in_force(ledger.rows("raw.documents"), answers)
+    present = ledger.outcomes().filter(
+        pl.col("text_sha256").is_not_null()
+        & (pl.col("extractor_version") == extractor_version())
+        & pl.col("column_map").is_null()  # it is known what its columns hold
+        & pl.col("document_id").is_in(list(readers if chosen is None else set(readers) & set(chosen)))
+    )
     by_document: dict[str, list[StoredAnswer]] = {}
     for answer in answers:
         by_document.setdefault(answer.document_id, []).append(answer)
-    present = ledger.outcomes().filter(
-        pl.col("text_sha256").is_not_null() & (pl.col("extractor_version") == extractor_version())
-    )
-    outdated: dict[str, _Todo] = {}
-    for document_id, text, *in_force in present.select(
-        "document_id", "text_sha256", "read_with", "answers"
-    ).iter_rows():
-        if document_id not in by_document or (chosen is not None and document_id not in chosen):
-            continue
+    work: dict[str, Sequence[StoredAnswer]] = {}
+    for document_id, in_force in present.select("document_id", "answers").iter_rows():
         rows = rows_of(document_id, by_document[document_id], reader or readers[document_id])
-        key = reading_key(document_id, text, rows, odds)
-        if rows and known.reading(key) != (in_force[0], in_force[1]):
-            outdated[document_id] = _Todo(rows, key, (in_force[0], in_force[1]))
-    return outdated
-
-
-def _charsets(ledger: Ledger, documents: list[str]) -> dict[str, str | None]:
-    rows = ledger.outcomes().filter(pl.col("document_id").is_in(documents))
-    return {row[0]: row[1] for row in rows.select("document_id", "charset").iter_rows()}
+        if rows and answers_hash(rows, chances) != in_force:
+            work[document_id] = rows
+    return work

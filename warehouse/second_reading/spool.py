@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from sources.second_reader.records import StoredAnswer
+from sources.records import StoredAnswer
 from warehouse.ledger import Ledger
 from warehouse.ledger.store import fsync_directory
 

@@ -1,4 +1,4 @@
-"""What the second reader's part of the readings in force is: claims that it supports, and its refused choices."""
+"""What a language model's part of the readings in force is: claims that it supports, and its refused choices."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Standing:
 
     Attributes:
         documents: with a joined reading.
-        verified: mentions of claims that the second reader reads, alone or with the rules.
+        verified: mentions of claims that the language model reads, alone or with the built-in reader.
         refused: its choices that our code did not find in the text, or that contradict each other, by rule.
     """
 
@@ -50,7 +50,9 @@ def standing(ledger: Ledger) -> Standing:
     outcomes = ledger.outcomes().filter(pl.col("answers").is_not_null())
     if outcomes.is_empty():
         return Standing(0, 0, {})
-    claims = in_force(ledger.rows("raw.claims"), outcomes).filter(pl.col("read_by").is_in(["model", "both"]))
-    choices = in_force(ledger.rows("raw.choices"), outcomes).filter(pl.col("rule") != "odds")
+    claims = in_force(ledger.rows("raw.claims"), outcomes).filter(
+        pl.col("read_by").is_in(["language_model", "model", "both"])
+    )
+    choices = in_force(ledger.rows("raw.choices"), outcomes).filter(~pl.col("rule").is_in(["odds", "joined"]))
     rules = choices.group_by("rule").len().sort("rule")
     return Standing(outcomes.height, int(claims["n_mentions"].sum()), dict(rules.iter_rows()))

@@ -30,16 +30,16 @@ def why_lines(trace: Trace, claim: ClaimTrace, mention: MentionTrace) -> list[st
     span = (mention.char_start, mention.char_end)
     reasons = of_document.by_span.get(span)
     if reasons is None:
-        reader = "the second reader" if claim.row.get("read_by") == "model" else "another reader"
+        reader = "the language model" if claim.row.get("read_by") in ("language_model", "model") else "another reader"
         return [f"{reader} found this figure; the built-in one reads none here"]
     of_second = {
         row["attribute"]
         for row in claim.choices
-        if row["taken"] == "second" and (row["char_start"], row["char_end"]) == span
+        if row["taken"] == "second" and row["rule"] == "odds" and (row["char_start"], row["char_end"]) == span
     }
     lines = reason_lines([reason for reason in reasons if reason.attribute not in of_second])
     if of_second:
-        lines.append(f"{', '.join(sorted(of_second))}: the second reader's choice counts, by the odds above")
+        lines.append(f"{', '.join(sorted(of_second))}: the language model's choice counts, see above")
     return lines
 
 

@@ -56,7 +56,9 @@ def backfill(
     everything: Annotated[bool, typer.Option("--all", help="Every document of the ledger.")] = False,
     reader: Annotated[
         ReaderName,
-        typer.Option("--reader", help="Reader: the rules, or also the second reader of second_reader.yml."),
+        typer.Option(
+            "--reader", help="Reader: the built-in one (rules), or also the language model of second_reader.yml."
+        ),
     ] = ReaderName.RULES,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the difference only.")] = False,
     apply_it: Annotated[

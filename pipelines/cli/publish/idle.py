@@ -36,16 +36,16 @@ def nothing_to_do(home: Path, day: date, *, feeds: bool) -> bool:
     from warehouse.fingerprint import fingerprint
     from warehouse.policy import read_policy
 
-    if ledger.pending(extractor_version()) or _has_second_reader(home, ledger):
+    if ledger.pending(extractor_version()) or _has_language_model(home, ledger):
         return False
     from release.catalogue import standing
 
     return standing(home).is_of(fingerprint(ledger, read_policy(), read_decisions(home), day))
 
 
-def _has_second_reader(home: Path, ledger: Ledger) -> bool:
+def _has_language_model(home: Path, ledger: Ledger) -> bool:
     """Whether questions may wait, or stored answers be joined anew: only the run itself finds out."""
-    from sources.second_reader.settings import read_settings
+    from sources.ask.settings import read_settings
 
     has_answers = any("ledger.answers" in batch.tables for batch in ledger.batches())
     return has_answers or read_settings(home, os.environ) is not None

@@ -1,4 +1,4 @@
-"""`parallax ask`: ask the second reader now, preview the questions, or use files of a batch API."""
+"""`parallax ask`: ask the language model now, preview the questions, or use files of a batch API."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pipelines.cli.terminal.options import HomeOption
 from warehouse.values.wording import counted
 
 if TYPE_CHECKING:
-    from sources.second_reader.settings import Settings
+    from sources.ask.settings import Settings
     from warehouse.second_reading.given import Given
     from warehouse.second_reading.planning import Plan
 
@@ -48,7 +48,7 @@ def ask(
     ] = None,
     home: HomeOption = None,
 ) -> None:
-    """Ask the second reader about documents of the ledger, as the next run would, without building a release.
+    """Ask the language model about documents of the ledger, as the next run would, without building a release.
 
     second_reader.yml of the data home, or variables (PARALLAX_MODEL_URL, PARALLAX_MODEL, PARALLAX_MODEL_KEY), name the
     model and the budget. Answers are stored, and the next run publishes the joined readings.
@@ -78,7 +78,7 @@ def ask(
 
 
 def _prepare(folder: Path, holds: Given, settings: Settings, batch_out: Path | None, *, with_text: bool) -> None:
-    from sources.second_reader.prompt import asked, conventions
+    from sources.ask.questions import asked, conventions
     from warehouse.ledger import open_ledger
     from warehouse.second_reading.batch_files import write_requests
     from warehouse.second_reading.planning import plan
@@ -101,7 +101,7 @@ def _prepare(folder: Path, holds: Given, settings: Settings, batch_out: Path | N
 
 def _tell(planned: Plan, settings: Settings) -> None:
     """What would be asked, its cost, and what is left out."""
-    from warehouse.second_reading.estimate import estimate
+    from warehouse.second_reading.account import estimate
 
     cost, budget = estimate(planned.questions.values(), settings), settings.budget
     rows = {
@@ -136,7 +136,8 @@ def _ask(folder: Path, holds: Given, settings: Settings, batch_in: Path | None) 
     from warehouse.second_reading.account import in_words
     from warehouse.second_reading.batch_files import BatchFileError, take_results
     from warehouse.second_reading.planning import plan
-    from warehouse.second_reading.reading import join_second, read_second
+    from warehouse.second_reading.reading import read_second
+    from warehouse.second_reading.rejoining import rejoin
     from warehouse.second_reading.spool import absorb
 
     ledger = open_ledger(folder)
@@ -164,6 +165,6 @@ def _ask(folder: Path, holds: Given, settings: Settings, batch_in: Path | None) 
                 progress.warn(
                     f"no open question for {counted(taken.unknown, 'result')}: answered already, or asked with other settings"
                 )
-            joined = join_second(ledger, holds, progress).joined
+            joined = rejoin(ledger, holds.chances, progress).joined
     seconds = (datetime.now(UTC) - began).total_seconds()
     tell(f"{told}; {counted(joined, 'document')} joined, {seconds:.1f} s; `parallax run` publishes", to="stdout")

@@ -7,7 +7,7 @@ import re
 from sources.extract.answer import NONE, PAGE, WORLD, Pointer
 from sources.extract.scan.scan import Scan
 from sources.grammar.areas import WORLD as THE_WORLD
-from sources.grammar.areas import Area, area_marks, area_named, area_of_adjective
+from sources.grammar.areas import Area, area_marks, area_named, area_of_adjective, area_with_code
 
 _LETTERS = re.compile(r"[^\W\d_]+")
 
@@ -32,3 +32,11 @@ def area_of(scan: Scan, pointer: Pointer, page: Area) -> Area:
     if area := next(filter(None, map(area_of_adjective, _LETTERS.findall(words))), None):
         return area
     return Area(f"vendor:{words}", words)
+
+
+def home_area(scan: Scan, pointer: Pointer, page: Area) -> Area:
+    """The area of words for home ("国内", "hierzulande"): the page's own, else the country of its money, else that of its language."""
+    if page != THE_WORLD:
+        return page
+    marked = next((m.value for m in scan.marks if m.start == pointer.start and isinstance(m.value, Area)), None)
+    return marked or area_with_code(scan.grammar.home_area or "") or page

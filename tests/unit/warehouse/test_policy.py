@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 import yaml
 
-from warehouse.policy import PACKAGED, PiecePrice, Policy, read_policy
+from warehouse.policy import PACKAGED, LanguageModel, PiecePrice, Policy, read_policy
 from warehouse.reviewed import ReviewedFileError
 
 LEVEL = {"measure": "ratio", "agree": 1.1, "compatible": 1.5, "severe": 3.0}
@@ -31,9 +31,20 @@ def test_the_packaged_policy_is_valid_and_has_every_room():
         "bridges",
         "set_aside",
         "change_alerts",
+        "language_model",
         "guards",
     }
     assert read_policy().evidence.default_quote_limit_chars >= 20
+
+
+def test_a_language_models_chances_name_both_kinds_of_text_and_what_holds_for_other_metrics():
+    assert {kind: "others" in by for kind, by in read_policy().language_model.chances.items()} == {
+        "plain": True,
+        "dense": True,
+    }
+    for chances in ({"plain": {"others": 0.9}}, {"plain": {"others": 0.9}, "dense": {"cagr": 0.9}}):
+        with pytest.raises(ValueError, match="dense: lacks others"):
+            LanguageModel(chances=chances)
 
 
 @pytest.mark.parametrize(

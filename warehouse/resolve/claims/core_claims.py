@@ -24,6 +24,7 @@ from warehouse.resolve.names.segment_keys import dimension_key, member_key, segm
 from warehouse.schema.framing import AT_ONCE, framed
 from warehouse.step import BuildContext, Frames, Step
 
+_READ_BY = {"rules": "built_in", "model": "language_model"}  # as readings of the first generation have it
 _OBS_STATUS = {"historical": "E", "forecast": "F"}
 _AS_READ = (
     "claim_id",
@@ -84,7 +85,7 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
             "time_period_inferred": claim["year_inferred"],
             **bases.of(claim, is_quoted=publisher_id != document["publisher_id"]),
             "obs_status": _OBS_STATUS[claim["status"]],
-            "read_by": claim["read_by"] or "rules",
+            "read_by": _READ_BY.get(claim["read_by"], claim["read_by"]) or "built_in",
             "status": status.of(placed, document),
             "guard": found.get("guard"),
             "guard_words": found.get("guard_words"),

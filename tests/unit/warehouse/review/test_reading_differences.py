@@ -22,21 +22,31 @@ REFUSED = CHOICE | {
     [
         (
             TIME,
-            "time: 2024 by the rules, 2025 by the model; the model's counts (where they differ so, the model is right in 90%)",
+            "time: 2024 by the built-in reader, 2025 by the model; the model's counts (the model's claims of this kind are right in 90%)",
+        ),
+        (
+            TIME | {"rule": "joined", "odds": 0.7},
+            "time: 2024 by the rules, 2025 by the trained model; the trained model's counts (where they differ so, the trained model "
+            "is right in 70%)",
+        ),
+        (
+            TIME | {"rule": "joined", "taken": "first", "odds": 0.2},
+            "time: 2024 by the rules, 2025 by the trained model; the rules' counts (where they differ so, the trained model is right in "
+            "20%)",
         ),
         (
             TIME | {"taken": "first", "odds": 0.3, "second_reading": None},
-            "time: 2024 by the rules, nothing by the model; the rules' counts (where they differ so, the model is right in 30%)",
+            "time: 2024 by the built-in reader, nothing by the model; the built-in reader's counts (the model's claims of this kind are right in 30%)",
         ),
         (
             CHOICE,
-            "part: the whole market by the rules, Cloud by the model; the model's counts "
-            "(where they differ so, the model is right in 90%)",
+            "part: the whole market by the built-in reader, Cloud by the model; the model's counts "
+            "(the model's claims of this kind are right in 90%)",
         ),
         (
             CHOICE | {"attribute": "figure", "second_reading": "share"},
-            "figure: no market figure by the rules, share by the model; the model's counts "
-            "(where they differ so, the model is right in 90%)",
+            "figure: no market figure by the built-in reader, share by the model; the model's counts "
+            "(the model's claims of this kind are right in 90%)",
         ),
         (REFUSED, "the model's reading “47” was refused: unknown figure"),
     ],

@@ -5,19 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from sources.second_reader.odds import Count, OddsFile
-from sources.second_reader.settings import Settings
+from sources.ask.chance import Chances
+from sources.ask.settings import Settings
 from tests.model_server import Asked, choices
 from warehouse.ledger import Ledger
 from warehouse.policy import read_policy
 from warehouse.second_reading.given import Given
 
-SURE = Count(n=98, right=98)  # (98 + 1) / (98 + 2) = .99
-ODDS = OddsFile(
-    measured_on="a test",
-    second=dict.fromkeys(("figure", "metric", "time", "status", "part", "area", "market", "added"), SURE),
-    outcomes=dict.fromkeys(("agreed_sure", "agreed_unsure", "differs_time", "differs_status", "added"), SURE),
-)
+CHANCES: Chances = {"plain": {"others": 0.99}, "dense": {"others": 0.99}}
 MARKETS = ("Frost Kettle", "Tidal Lantern", "Gravel Scanner", "Moss Grinder", "Pollen Sieve", "Quartz Whistle")
 
 
@@ -68,7 +63,7 @@ def settings_for(url: str, **more: Any) -> Settings:
 def given_for(url: str | None, **more: Any) -> Given:
     """What a home would say."""
     settings = None if url is None else settings_for(url, **more)
-    return Given(settings, ODDS, read_policy().comparability.unsure_below_confidence, frozenset())
+    return Given(settings, CHANCES, read_policy().comparability.unsure_below_confidence, frozenset())
 
 
 def rows_in_force(ledger: Ledger) -> dict[str, list[tuple[Any, ...]]]:

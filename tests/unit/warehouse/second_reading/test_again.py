@@ -9,8 +9,7 @@ from tests.model_server import Asked, ModelServer, choices, model_server
 from tests.unit.warehouse.second_reading.conftest import Fill
 from tests.unit.warehouse.second_reading.second_world import Heard, given_for, report, rows_in_force
 from warehouse.ledger.staging import readings, shadow, take_into_force
-from warehouse.second_reading.again import UNFINISHED, read_again
-from warehouse.second_reading.reading import read_second
+from warehouse.second_reading.reading import UNFINISHED, read_again, read_second
 from warehouse.second_reading.texts import parsed_documents
 
 TEXTS = {"a.md": report("Frost Kettle"), "b.md": report("Tidal Lantern")}

@@ -20,7 +20,8 @@ from tests.unit.warehouse.second_reading.second_world import (
 )
 from warehouse.second_reading.batch_files import BatchFileError, take_results, write_requests
 from warehouse.second_reading.planning import plan
-from warehouse.second_reading.reading import join_second, read_second
+from warehouse.second_reading.reading import read_second
+from warehouse.second_reading.rejoining import rejoin
 
 TEXTS = {"a.md": report("Frost Kettle"), "b.md": report("Tidal Lantern"), "c.md": report("Frost Kettle") + "\n"}
 
@@ -52,7 +53,7 @@ def test_results_of_a_batch_give_the_rows_that_calls_give(tmp_path: Path, fill: 
     back.write_text("\n".join(result(request, n) for n, request in reversed(list(enumerate(requests)))) + "\n")
     taken = take_results(ledger, planned, given.settings, back)
     assert (taken.account.answered, taken.account.tokens_in, taken.unknown) == (2, 200, 0)
-    assert join_second(ledger, given, Heard()).joined == 3
+    assert rejoin(ledger, given.chances, Heard()).joined == 3
     assert rows_in_force(ledger) == rows_in_force(called)
     left = plan(ledger, given.settings, given.bars)
     again = take_results(ledger, left, given.settings, back)

@@ -14,12 +14,12 @@ import pytest
 from sources.extract import extract
 from sources.parse import parse
 from sources.profiles import PublisherProfile
-from sources.second_reader.records import StoredAnswer
+from sources.records import StoredAnswer
 from tests.unit.warehouse.second_reading.conftest import NOON, Fill
 from tests.unit.warehouse.second_reading.second_world import given_for, report, settings_for
 from warehouse.policy import read_policy
+from warehouse.second_reading.account import estimate
 from warehouse.second_reading.choosing import Row, never_sent, readers_in_force, unsure_documents
-from warehouse.second_reading.estimate import estimate
 from warehouse.second_reading.planning import Plan, plan
 from warehouse.second_reading.texts import parsed_documents
 

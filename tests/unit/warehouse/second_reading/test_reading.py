@@ -19,6 +19,7 @@ from tests.unit.warehouse.second_reading.second_world import (
     rows_in_force,
 )
 from warehouse.ledger import Ledger
+from warehouse.second_reading.given import given
 from warehouse.second_reading.reading import read_second
 from warehouse.second_reading.spool import spool_path
 from warehouse.second_reading.standing import standing
@@ -130,7 +131,7 @@ def test_a_dead_server_costs_a_warning_and_leaves_the_first_reading(
     rows = rows_in_force(ledger)
     done = read_second(ledger, given_for(f"http://127.0.0.1:{closed_port}/v1", tries=1), heard)
     assert (done.account.answered, done.account.failed + done.account.unasked) == (0, 6)
-    assert heard.warnings and all("first reader's figures count" in told for told in heard.warnings)
+    assert heard.warnings and all("built-in reader's figures count" in told for told in heard.warnings)
     assert rows_in_force(ledger) == rows
     assert not spool_path(ledger).exists()
 
@@ -163,6 +164,14 @@ def test_other_settings_ask_about_new_documents_alone(tmp_path: Path, fill: Fill
     assert (done.account.asked, done.rejoined.joined) == (1, 1)
     readers = sorted(name.split()[0] for name in ledger.outcomes()["read_with"])
     assert readers == ["quill-1", "quill-2"]
+
+
+def test_what_is_no_longer_read_is_said_and_stays_where_it_is(tmp_path: Path, fill: Fill) -> None:
+    (tmp_path / "second_reader_odds.yml").write_text("use: bundled\n")
+    heard = Heard()
+    read_second(fill(tmp_path, {"a.md": report("Frost Kettle")}), given(tmp_path, {}), heard)
+    assert len(heard.warnings) == 1 and "second_reader_odds.yml: no longer read" in heard.warnings[0]
+    assert (tmp_path / "second_reader_odds.yml").is_file()
 
 
 def test_invented_choices_are_counted_as_refused(tmp_path: Path, fill: Fill) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sources.second_reader.records import StoredAnswer
+from sources.records import StoredAnswer
 from warehouse.ledger import Ledger, open_ledger
 from warehouse.second_reading.spool import absorb, append, spool_path, spooled
 
