@@ -444,7 +444,9 @@ class ReadingChoice:
     char_end: int
     surface: str
     attribute: ReadingAttribute
-    first: str | None  # of the rules, or of the built-in reader; None where it has no such figure or leaves the attribute open
+    first: (
+        str | None
+    )  # of the rules, or of the built-in reader; None where it has no such figure or leaves the attribute open
     second: str | None  # of the trained model, or of a language model
     taken: Literal["first", "second"]
     odds: float | None  # chance that the second reading is right; None for a refusal

@@ -42,9 +42,7 @@ def in_words(choice: Row) -> str:
     first, second, odds = BETWEEN[choice["rule"]]
     counts = second if choice["taken"] == "second" else first
     owner = f"{counts}'" if counts.endswith("s") else f"{counts}'s"
-    return (
-        f"{attribute}: {said_first} by {first}, {said_second} by {second}; {owner} counts ({odds.format(choice['odds'])})"
-    )
+    return f"{attribute}: {said_first} by {first}, {said_second} by {second}; {owner} counts ({odds.format(choice['odds'])})"
 
 
 def differences(choices: Sequence[Row]) -> tuple[str, ...]:
@@ -65,7 +63,9 @@ def differing_readings(
     """
     bars = policy.comparability.unsure_below_confidence
     of_claim: defaultdict[str, list[Row]] = defaultdict(list)
-    choices = frames["core.reading_choices"].filter(pl.col("rule").is_in(list(BETWEEN)), pl.col("claim_id").is_not_null())
+    choices = frames["core.reading_choices"].filter(
+        pl.col("rule").is_in(list(BETWEEN)), pl.col("claim_id").is_not_null()
+    )
     for choice in choices.sort("claim_id", "char_start", "attribute", "choice_id").iter_rows(named=True):
         of_claim[choice["claim_id"]].append(choice)
     if not of_claim:

@@ -44,7 +44,7 @@ def test_a_language_models_chances_name_both_kinds_of_text_and_what_holds_for_ot
     }
     for chances in ({"plain": {"others": 0.9}}, {"plain": {"others": 0.9}, "dense": {"cagr": 0.9}}):
         with pytest.raises(ValueError, match="dense: lacks others"):
-            LanguageModel(chances=chances)
+            LanguageModel.model_validate({"chances": chances})
 
 
 @pytest.mark.parametrize(
