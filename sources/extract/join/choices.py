@@ -12,7 +12,8 @@ from sources.metrics import facts_of
 from sources.records import Mention, ReadingAttribute, ReadingChoice, Rejection
 
 RULE = "joined"
-_ATTRIBUTES = frozenset(get_args(ReadingAttribute))
+# Whether a figure is a forecast, who says it, whether it is claimed, its sign: no estimate moves by these alone.
+_MOVING = frozenset(get_args(ReadingAttribute)) - {"status"}
 
 
 def choices_of(read: BothReadings, joined: Joined) -> tuple[ReadingChoice, ...]:
@@ -33,8 +34,8 @@ def _of_figure(pair: Pair, span: Span, joined: Joined) -> Iterator[ReadingChoice
     for name, chance in joined.odds.get(span, {}).items():
         is_whole = rules is None or isinstance(model, Rejection)
         attribute: ReadingAttribute = "figure" if is_whole else name  # type: ignore[assignment]
-        if attribute not in _ATTRIBUTES:
-            continue  # who says it, whether it is claimed, its sign: no estimate moves by these alone
+        if attribute not in _MOVING:
+            continue
         yield ReadingChoice(
             *span,
             rules.surface if rules else model.surface,
