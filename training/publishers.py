@@ -31,10 +31,12 @@ _OF_PAGES = ("w", "p")  # what families of pages begin with
 _NAMED_BY_HASH = "npt"
 # Measured on families left out: less and more of it name fewer pages rightly at the same number of wrong ones.
 _SHRINKAGE = 0.5
+_SHRINKAGE_OF_PAIR = 6.0  # of which there are thousands: they learn the texts by heart
 _WEIGHT_OF_PAGE = 2.0  # a page is what users read; most short texts are its openings
-_FEWEST = 6  # right names that a pair of features must occur in
+_FEWEST = 12  # right names that a pair of features must occur in
 _FOLDS = 4
-_FEWEST_RIGHT = 0.9  # of the names given to pages left out: a wrong publisher is worse than a question
+# Of the names given to texts left out: a wrong publisher is worse than a question. At nine of ten two pages of five have none.
+_FEWEST_RIGHT = 0.85
 _STEPS = [n / 100 for n in range(20, 96, 5)]
 
 
@@ -116,13 +118,15 @@ def fitted(examples: Sequence[PublisherExample]) -> dict[str, float]:
     is_right = np.array(right, dtype=float)
     worth = np.array([_WEIGHT_OF_PAGE if example.is_page else 1.0 for example in examples])
 
+    shrinkage = np.array([_SHRINKAGE_OF_PAIR if "&" in name else _SHRINKAGE for name in names])
+
     def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
         sums = matrix @ weights
         odds = np.exp(sums - np.maximum.reduceat(sums, starts)[text_of])
         total, good = np.add.reduceat(odds, starts), np.add.reduceat(odds * is_right, starts)
         slope = (odds / total[text_of] - odds * is_right / good[text_of]) * worth[text_of]
-        value = float((worth * (np.log(total) - np.log(good))).sum() + _SHRINKAGE / 2 * weights @ weights)
-        return value, matrix.T @ slope + _SHRINKAGE * weights
+        value = float((worth * (np.log(total) - np.log(good))).sum() + (shrinkage * weights) @ weights / 2)
+        return value, matrix.T @ slope + shrinkage * weights
 
     found = minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B", options={"maxiter": 400}).x
     return {name: round(float(weight), 2) for name, weight in zip(names, found, strict=True) if abs(weight) >= 0.02}
@@ -174,10 +178,12 @@ def left_out(examples: Sequence[PublisherExample]) -> list[Answered]:
     return found
 
 
-def least_threshold(answers: Sequence[Answered]) -> float:
-    """The least chance at which enough of the names given to pages left out are right."""
+def least_threshold(answers: Sequence[Answered], *, is_page: bool) -> float:
+    """The least chance at which enough of the names given to pages left out are right, or of those given to short texts."""
     for step in _STEPS:
-        named = [one for one in answers if one.example.is_page and one.said is not None and one.chance >= step]
+        named = [
+            one for one in answers if one.example.is_page == is_page and one.said is not None and one.chance >= step
+        ]
         if sum(one.verdict(step) == "right" for one in named) >= _FEWEST_RIGHT * len(named):
             return step
     return 1.0
@@ -187,13 +193,17 @@ def fit_publishers(*, is_check: bool) -> str:
     """Fits, writes the weights unless it only checks, and returns a table of how texts and pages are answered."""
     examples = publisher_examples()
     aside = left_out(examples)
-    threshold, weights = least_threshold(aside), fitted(examples)
+    page, short = (least_threshold(aside, is_page=is_page) for is_page in (True, False))
+    weights = fitted(examples)
     if not is_check:
-        stored = {"threshold": threshold, "weights": weights}
+        stored = {"threshold": page, "threshold_of_short": short, "weights": weights}
         WEIGHTS.write_text(json.dumps(stored, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    lines = [f"{len(weights)} weights; threshold {threshold}", "answers          texts                right none wrong"]
+    lines = [
+        f"{len(weights)} weights; threshold {page}, of short texts {short}",
+        "answers          texts                right none wrong",
+    ]
     for told, answers in (("families left out", aside), ("fitted", [answered(one, weights) for one in examples])):
-        for step in sorted({threshold, 0.3, 0.5, 0.7}):
+        for step in sorted({page, short, 0.3, 0.5, 0.7}):
             for what, taken in _GROUPS.items():
                 verdicts = Counter(one.verdict(step) for one in answers if taken(one.example))
                 counts = "  ".join(f"{verdicts[v]:4}" for v in ("right", "none", "wrong"))

@@ -12,14 +12,17 @@ from sources.extract.publisher.lines import Line, Piece, lines_of, repeated_piec
 from sources.extract.publisher.names import Span, is_cjk, is_no_name, key_of, names_in
 from sources.extract.publisher.places import places_of, short_form
 from sources.grammar.areas import area_named
-from sources.grammar.pattern_words import word_lists
+from sources.grammar.pattern_words import pattern_words, word_lists
 
 _LISTS = word_lists("publisher")
 _NO_NAMES = frozenset((*_LISTS["furniture_mul"], *_LISTS["no_name_starts_mul"]))
 _TITLE_ENDS = frozenset(_LISTS["title_ends_mul"])
 _MOST_WORDS = 7
 _LONGEST = 60
-_YEAR = re.compile(r"(?:19|20)[0-9]{2}|[0-9]{3}|[?!:;%$€]")
+# Years, numbers, marks and words of rights, which no name holds.
+_NO_NAME = re.compile(
+    rf"(?:19|20)[0-9]{{2}}|[0-9]{{3}}|[?!:;%$€：；，。]|{pattern_words('publisher')['rights_words_mul']}", re.IGNORECASE
+)
 _CUT = re.compile(r"\s?[(（,:：]|\s[–—-]\s")  # what may close a name within a piece
 _SHORTEST_SHORT = 2
 _HEAD, _FOOT = 24_000, 8_000  # characters in which a text says whose it is; all labelled pages are shorter
@@ -86,7 +89,7 @@ def _spans(text: str, lines: Sequence[Line]) -> Iterator[tuple[Span, Line, Piece
 
 
 def _is_possible(name: str) -> bool:
-    if not 1 < len(name) <= _LONGEST or _YEAR.search(name) or area_named(name) or is_no_name(name):
+    if not 1 < len(name) <= _LONGEST or _NO_NAME.search(name) or area_named(name) or is_no_name(name):
         return False
     if name.split()[-1].strip(".,:;").casefold() in _TITLE_ENDS:
         return False  # "Harbour Crane Market Report": what a report is called, and no house

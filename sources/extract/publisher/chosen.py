@@ -10,6 +10,9 @@ from sources.extract.publisher.candidates import Candidate
 from sources.extract.publisher.names import related
 from sources.extract.publisher.scoring import Scored, scored, weights
 
+_FIRST = 12  # behind them no name is likely
+_NEXT_TO_NOUGHT = 0.01
+
 
 class Publisher(NamedTuple):
     """A publisher's name, the span of the text that prints or spells it, and its chance."""
@@ -28,19 +31,22 @@ def publisher_of(text: str, headings: Sequence[tuple[int, int]] = ()) -> Publish
         headings: spans of its headings; a heading is seldom a name.
     """
     best = likeliest(scored(text, headings))
-    return best if best and best.chance >= weights().threshold else None
+    return best if best and best.chance >= weights().least_chance(text) else None
 
 
 def likeliest(ranked: Sequence[Scored]) -> Publisher | None:
-    """The first of the ranked candidates; the chances of its longer and shorter forms are its own.
+    """The candidate that is likeliest together with its longer and shorter forms, whose chances are its own.
 
     Args:
         ranked: candidates with their chances, the likeliest first.
     """
     if not ranked:
         return None
-    best = ranked[0].candidate
-    chance = sum(one.chance for one in ranked if related(one.candidate.key, best.key))
+    first = ranked[:_FIRST]
+    chances = [sum(one.chance for one in ranked if related(one.candidate.key, own.candidate.key)) for own in first]
+    chance = max(chances)
+    # Forms of one name differ by what is next to nought; the likeliest of them is printed.
+    best = next(own.candidate for own, its in zip(first, chances, strict=True) if its > chance - _NEXT_TO_NOUGHT)
     index = _best_print(best)
     span = best.spans[index]
     return Publisher(best.printed[index], span.start, span.end, min(1.0, chance))

@@ -16,7 +16,7 @@ from sources.profiles import load_profiles, normal_publisher_name
 
 _LISTS = word_lists("publisher")
 _WORDS = pattern_words("publisher")
-_SHORT_TEXT = 1800
+SHORT_TEXT = 1800
 _MANY = 60  # houses of which none is the only one
 
 
@@ -158,8 +158,8 @@ def none_features(candidates: Sequence[Candidate], text: str, lines: Sequence[Li
     """Features of the answer that the text names no publisher of its own."""
     return {
         "none": 1.0,
-        "none.short_text": float(len(text) < _SHORT_TEXT),
-        "none.very_short_text": float(len(text) < _SHORT_TEXT / 3),
+        "none.short_text": float(len(text) < SHORT_TEXT),
+        "none.very_short_text": float(len(text) < SHORT_TEXT / 3),
         "none.few_lines": float(len(lines) < 6),
         "none.candidates": math.log2(1 + len(candidates)) / 4,
         "none.cjk": float(sum(is_cjk(c.key) for c in candidates) * 2 > len(candidates)),

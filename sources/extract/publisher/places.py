@@ -125,15 +125,6 @@ def _within(text: str, span: Span, line: Line, piece: Piece, before: str, *, is_
         yield "title_end"
 
 
-def _in_sentence(text: str, span: Span, line: Line, *, is_foot: bool) -> Iterator[str]:
-    if not text[line.start : span.start].strip(' "“*>-–•'):
-        yield "opens_sentence"
-        if is_foot:
-            yield "opens_foot_sentence"
-    if is_foot:
-        yield "in_foot_sentence"
-
-
 def short_form(text: str, span: Span) -> str | None:
     """The abbreviation in brackets behind a name: "Office for Price Statistics (OPS)"."""
     m = _SHORT_IN_BRACKETS.match(text, span.end)

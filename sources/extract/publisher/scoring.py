@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sources.extract.publisher.candidates import Candidate, candidates_of
-from sources.extract.publisher.features import add_rivalry, features_of, lowered_words, none_features
+from sources.extract.publisher.features import SHORT_TEXT, add_rivalry, features_of, lowered_words, none_features
 
 # Log odds of a name that has a reviewed profile, and of one that stands in the head besides. Houses of labelled texts are invented, so they cannot
 # be fitted: these name the houses of samples and seeds, and leave a house that a text only quotes below the threshold.
@@ -65,14 +65,19 @@ def with_pairs(features: Mapping[str, float], wanted: Container[str]) -> dict[st
 
 
 class Weights(NamedTuple):
-    """Fitted weights by feature, and the least chance of a publisher that is believed."""
+    """Fitted weights by feature, and the least chance of a publisher that is believed: of a page's, and of a short text's, which often has none."""
 
     threshold: float
+    threshold_of_short: float
     weights: Mapping[str, float]
+
+    def least_chance(self, text: str) -> float:
+        """The least chance that is believed of a text's publisher."""
+        return self.threshold_of_short if len(text) < SHORT_TEXT else self.threshold
 
 
 @cache
 def weights() -> Weights:
     """The weights in force."""
     stored = json.loads(WEIGHTS.read_text(encoding="utf-8"))
-    return Weights(stored["threshold"], stored["weights"])
+    return Weights(**stored)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from sources.extract.publisher.chosen import publisher_of
+from sources.extract.publisher.candidates import Candidate
+from sources.extract.publisher.chosen import likeliest, publisher_of
 from sources.extract.publisher.hosts import hosts_in, is_spelled_by, spelled
 from sources.extract.publisher.lines import lines_of
-from sources.extract.publisher.names import key_of, names_in, related
-from sources.extract.publisher.scoring import options_of, scored, weights
+from sources.extract.publisher.names import Span, key_of, names_in, related
+from sources.extract.publisher.scoring import Scored, Weights, options_of, scored, weights
 
 REPORT = """Lintel & Rowe Insights | Appliances | Report LR-2041
 
@@ -71,7 +72,7 @@ def test_the_publisher_is_named_with_its_place_and_chance() -> None:
     found = publisher_of(REPORT)
     assert found is not None
     assert found.name == REPORT[found.start : found.end] == "Lintel & Rowe Insights"
-    assert weights().threshold <= found.chance <= 1
+    assert weights().least_chance(REPORT) <= found.chance <= 1
 
 
 def test_a_text_that_only_quotes_others_names_no_publisher() -> None:
@@ -92,3 +93,31 @@ def test_a_date_within_a_label_does_not_hide_it() -> None:
     found = publisher_of(said)
     assert found is not None
     assert found.name == "Acme Research"
+
+
+@pytest.mark.parametrize(
+    ("text", "never"),
+    [
+        ("LKA All Rights Reserved\n\nKettle sales rose by 4 %.\n", "lka all rights reserved"),
+        ("現在位置：鉄瓶\n\n鉄瓶の販売は4%増えた。\n", "現在位置：鉄瓶"),
+    ],
+)
+def test_words_of_rights_and_marks_between_names_are_within_none(text: str, never: str) -> None:
+    assert never not in {one.candidate.key for one in scored(text)}
+
+
+def test_a_house_whose_forms_together_are_likeliest_is_chosen() -> None:
+    def one(name: str, chance: float) -> Scored:
+        return Scored(Candidate(key_of(name), spans=[Span(0, len(name))], printed=[name]), chance)
+
+    ranked = [one("Arden Foods", 0.4), one("Lintel & Rowe", 0.3), one("Lintel & Rowe Insights", 0.25)]
+    found = likeliest(ranked)
+    assert found is not None
+    assert found.name == "Lintel & Rowe"
+    assert found.chance == pytest.approx(0.55)
+
+
+def test_a_short_text_needs_a_likelier_name_than_a_page() -> None:
+    believed = Weights(threshold=0.4, threshold_of_short=0.7, weights={})
+    assert believed.least_chance("short") == 0.7
+    assert believed.least_chance("line\n" * 1000) == 0.4
