@@ -76,3 +76,12 @@ def basis_of(row: Row) -> str:
     stated = [value] if value not in (None, "unknown") else []
     stated += [f"{price} money"] if price not in (None, "current") else []
     return words(", ".join(stated).replace("-", " "))
+
+
+_READERS = {"built_in": "the built-in reader", "language_model": "the language model", "both": "both readers"}
+
+
+def reader_of(row: Mapping[str, Any]) -> str | None:
+    """Who read a claim; older releases have other words of their own, and the oldest none."""
+    said = row.get("read_by")
+    return _READERS.get(said, said) if said else None

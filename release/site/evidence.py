@@ -12,6 +12,7 @@ from functools import partial
 from markupsafe import Markup
 
 from release.reading.claim_evidence import STATEMENTS
+from release.reading.row_words import reader_of
 from release.site.addresses import Addresses, numbered, stem
 from release.site.kept import Parts
 from release.site.paper import Paper, laid_out
@@ -73,6 +74,7 @@ def _blocks(
             "claim.html",
             1,
             claim=claim,
+            reader=reader_of(claim),
             quotes=quotes,
             document=documents[claim["document_id"]],
             differences=told,

@@ -156,11 +156,11 @@ def test_differences_on_claims_are_questions_with_both_readings_most_valuable_fi
 def test_explain_shows_who_read_a_claim_and_both_readings(home: Home) -> None:
     told = parallax("explain", home.claim_id("USD 1.3 billion"), "--home", str(home.path))
     said = told.out
-    assert "read by language_model, " in said
+    assert "read by the language model, " in said
     assert "readers differ: time: nothing by the built-in reader, 2025 by the model; the model's counts" in said
     assert f"are right in {SIZE:.0%}" in said
     agreed = parallax("explain", home.claim_id("USD 4.2 billion"), "--home", str(home.path))
-    assert "read by both, " in agreed.out and "readers differ" not in agreed.out
+    assert "read by both readers, " in agreed.out and "readers differ" not in agreed.out
 
 
 def test_explain_why_leaves_to_the_language_model_what_it_decided(home: Home) -> None:
@@ -183,7 +183,7 @@ def test_the_api_and_the_site_show_the_same(home: Home) -> None:
         ("area", "Global", "Europe", "second", SIZE)
     ]
     pages = [path.read_text() for path in (home.release.path / "site" / "evidence").rglob("*.html")]
-    assert any("read by language_model" in page and "Readers differ" in page for page in pages)
+    assert any("read by the language model" in page and "Readers differ" in page for page in pages)
 
 
 def test_an_answer_to_the_question_is_a_decision_of_the_known_kinds(home: Home) -> None:

@@ -79,14 +79,11 @@ def _roles(item: Reconciled) -> Iterator[tuple[str, str, str | None]]:
         for figure in source.counted:
             yield from ((claim_id, role, reason) for claim_id in figure.claim_ids)
         through = listed({figure.publisher for figure in source.counted})
-        # A reprint that names the publisher states the publisher's own figure: that one is counted already.
-        counted = {claim_id for figure in source.counted for claim_id in figure.claim_ids}
         for figure in source.dependent:
-            others = [claim_id for claim_id in figure.claim_ids if claim_id not in counted]
-            yield from ((claim_id, "dependent", f"counted through {through}") for claim_id in others)
+            yield from ((claim_id, "dependent", f"counted through {through}") for claim_id in figure.claim_ids)
         for figure in source.reprints:
             words = f"counted through {through}: possibly one source, for the figures are equal"
-            yield from ((claim_id, "dependent", words) for claim_id in figure.claim_ids if claim_id not in counted)
+            yield from ((claim_id, "dependent", words) for claim_id in figure.claim_ids)
     newest = days_of(item.figures) if item.older else ""
     for figure in item.older:
         words = f"older_vintage: made by {figure.vintage}, figures made {newest} are newer"

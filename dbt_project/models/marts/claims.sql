@@ -3,8 +3,13 @@ with candidates as (
         claim_id,
         {{ join_values('estimate_id') }} as estimate_ids,
         min(role) as estimate_role, -- 'counted' stands first in the alphabet: counted anywhere is counted
-        min(reason) as estimate_reason
-    from {{ ref('stg_estimate_candidates') }}
+        min(case when role = first_role then reason end) as estimate_reason
+    from (
+        select
+            *,
+            min(role) over (partition by claim_id) as first_role
+        from {{ ref('stg_estimate_candidates') }}
+    ) as of_claim
     group by claim_id
 ),
 

@@ -13,7 +13,7 @@ from rich.tree import Tree
 from pipelines.cli.explore.reason_lines import missing_lines, why_lines
 from pipelines.cli.terminal.messages import whole
 from release.reading.figure_words import SIGNIFICANT, figure
-from release.reading.row_words import about, area_of, listed, split_ids, words
+from release.reading.row_words import about, area_of, listed, reader_of, split_ids, words
 from release.reading.trace import ClaimTrace, MentionTrace, StatementTrace, Trace
 from warehouse.review.reading_differences import differences
 from warehouse.values.wording import counted
@@ -206,7 +206,7 @@ def _claim_line(claim: ClaimTrace) -> Text:
         f" to {_money(row, 'obs_value_high')}" if row["obs_value_high"] is not None else "",
         f"  {row['publisher'] or 'publisher not stated'} · {' · '.join(str(part) for part in parts if part)}",
     )
-    reader = f", read by {row['read_by']}" if row.get("read_by") else ""
+    reader = f", read by {reader}" if (reader := reader_of(row)) else ""
     line.append(f"\nclaim {row['claim_id']}, rule {row['rule']}{reader}, {row['status']}", style="dim")
     if row["estimate_role"]:
         line.append(

@@ -292,6 +292,13 @@ def _write(target: Path, content: bytes) -> None:
     draft.replace(target)
 
 
+def _by_rows(extraction: Extraction) -> str | None:
+    """The publishers that the rows of a mapped table name."""
+    names = sorted({one.publisher for one in extraction.mentions if one.publisher}) if extraction.column_map else []
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return f"in its rows: {', '.join(names[:_SHOWN])}{more}" if names else None
+
+
 def receipt(
     parsed: ParsedDocument,
     extraction: Extraction,
@@ -317,7 +324,7 @@ def receipt(
     known = document_metadata(sidecars, [asdict(fact) for fact in extraction.facts])
     printed = (fact.value for fact in extraction.facts if fact.name == "publisher" and fact.value)
     publisher = (metadata.publisher if metadata else None) or next(printed, None) or known.publisher_id
-    yield "publisher", publisher or "none found: name it in the sidecar"
+    yield "publisher", publisher or _by_rows(extraction) or "none found: name it in the sidecar"
     yield "market", known.market or "none found for the document as a whole"
     yield "date", known.dated.edtf if known.dated else "none found"
     metrics = Counter(claim.metric for claim in extraction.claims)
