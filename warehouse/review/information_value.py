@@ -99,10 +99,13 @@ class Stakes:
         is_size = observation["metric"] == SIZE and unit == BASE_CURRENCY
         stake = value if is_size else self.market(observation["market_id"])
         known = self._estimate(observation["series_id"], observation["year"])
+        alone = f"no estimate exists without it{doubt}"
         if known is None or known["estimate"] is None:
-            return information_value(stake, _whole(value, unit) * chance, f"no estimate exists without it{doubt}")
+            return information_value(stake, _whole(value, unit) * chance, alone)
         center, n = Decimal(str(known["estimate"])), known["n_independent"]
         apart = distance(value, center, unit)
+        if chance < 1 and n == 1 and not apart:  # it counts, and the estimate is the claim itself
+            return information_value(stake, _whole(value, unit) * chance, alone)
         figures = "figure" if n == 1 else "figures"
         why = f"the estimate {amount(center, unit)} rests on {n} {figures} beside it{doubt}"
         return information_value(stake, apart / (n + 1) * chance, why)

@@ -67,6 +67,11 @@ def test_the_charset_that_a_server_named_goes_along_with_its_document_alone() ->
     assert answers[0][0].text == "Рынок пробки вырос до 1,2 млрд долларов."
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _the_rules_read(rules_reader: None) -> None:
+    """The limits here are those of a reading by rules: the trained model takes longer, and holds its memory from the start."""
+
+
 def test_a_document_over_its_limits_costs_itself_and_the_others_come_in_order() -> None:
     limits = read_limits().model_copy(update={"seconds": 4.0, "documents_per_worker": 3, "answer_megabytes": 0.06})
     sent = [GOOD, PICTURE, LONG, GOOD, b"", TELLING, GOOD, PICTURE, GOOD]
