@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +15,8 @@ from sources.ask.questions import Page, page_of
 from sources.ask.reader import RULE, LanguageModel
 from sources.extract.decide.constraints import broken
 from sources.extract.decide.settle import settle
-from sources.extract.join.differences import differing, with_attribute
+from sources.extract.join.differences import differing, in_words, with_attribute
+from sources.extract.join.pairs import meeting
 from sources.extract.resolve.mention import mention_of
 from sources.extract.text.unmarked import marked
 from sources.extract.window.outline import fact_lines
@@ -130,21 +130,24 @@ def joined(first: Extraction, second: Verified) -> Extraction:
     spans, denied, met = sorted(of_model), sorted(second.denied), set[Span]()
     read: list[tuple[Mention, ReadBy]] = []
     # Where the language model answers, how the built-in reader came to its reading is of no interest.
-    answered = [*spans, *denied]
-    choices = [c for c in first.choices if _meeting(answered, c.char_start, c.char_end) is None] + list(second.refusals)
+    answered = sorted([*spans, *denied])
+    choices = [c for c in first.choices if meeting(answered, c.char_start, c.char_end) is None] + list(second.refusals)
     rejections = list(first.rejections)
     for m in first.mentions:
         place = (m.char_start, m.char_end)
-        span = place if place in of_model else _meeting(spans, *place)
+        at = meeting(spans, *place)
+        span = None if at is None else spans[at]
         if span is not None and span not in met:
             met.add(span)
             other = replace(of_model[span], market=m.market) if span in second.silent else of_model[span]
             found = list(_differences(m, other))
             choices += [
-                _choice(m, _SHOWN[name], _said(name, m), _said(name, other), second) for name in found if name in _SHOWN
+                _choice(m, _SHOWN[name], in_words(name, m), in_words(name, other), second)
+                for name in found
+                if name in _SHOWN
             ]
             read.append((_standing(m, other, found), "language_model" if found else "both"))
-        elif span is None and _meeting(denied, *place):
+        elif span is None and meeting(denied, *place) is not None:
             choices.append(_choice(m, "figure", m.metric, None, second))
             rejections.append(Rejection(m.char_start, m.char_end, m.surface, DENIED))
         else:
@@ -186,14 +189,6 @@ def _standing(m: Mention, other: Mention, found: Sequence[str]) -> Mention:
     return replace(stands, rule=other.rule) if found else stands
 
 
-def _said(attribute: str, m: Mention) -> str | None:
-    """An attribute in words, for people."""
-    if attribute == "time":
-        return f"{m.period_start or ''}-{m.period_end}" if m.period_end else str(m.year) if m.year else None
-    said = {"metric": m.metric, "status": m.status, "part": m.segment, "area": m.geography, "market": m.market}
-    return said.get(attribute, str(m.value))
-
-
 def _choice(
     m: Mention, attribute: ReadingAttribute, first: str | None, second: str | None, of: Verified
 ) -> ReadingChoice:
@@ -218,12 +213,6 @@ def _settled(
         confidence = max(known, default=None) if by == {"built_in"} else stated
         out.append(replace(claim, read_by=by.pop() if len(by) == 1 else "both", confidence=confidence))
     return tuple(out), mentions
-
-
-def _meeting(spans: Sequence[Span], start: int, end: int) -> Span | None:
-    """The first of disjoint spans, in order, that shares characters with a stretch."""
-    at = bisect_left(spans, start + 1, key=lambda span: span[1])
-    return spans[at] if at < len(spans) and spans[at][0] < end else None
 
 
 def answers_hash(answers: Iterable[StoredAnswer], chances: Chances) -> str:

@@ -13,7 +13,7 @@ from sources.extract.choose.weights import weights
 from sources.extract.decide.chosen_mentions import Placed, placed_figures
 from sources.extract.decide.claims import claims_of
 from sources.extract.read.rules_reading import RulesReading, read_by_rules
-from sources.extract.reader_name import reader_in_force
+from sources.extract.reader_name import ReaderName, reader_in_force
 from sources.records import Claim, Mention, ParsedDocument, ReadingChoice, Rejection
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ class FiguresRead:
         chosen: by the rules' chooser.
         placed: as the rules alone read the figures.
         both, joined: the model's reading beside the rules', and what was made of the two; None where the rules read alone.
+        reader: who reads.
     """
 
     laid: RulesReading
@@ -37,6 +38,7 @@ class FiguresRead:
     placed: Placed
     both: BothReadings | None = None
     joined: Joined | None = None
+    reader: ReaderName = "rules"
 
     @property
     def mentions(self) -> Sequence[Mention]:
@@ -58,8 +60,8 @@ class FiguresRead:
         return joint_claims(self.both, self.joined, joint_weights())
 
     def choices(self) -> tuple[ReadingChoice, ...]:
-        """Where the rules and the model differ."""
-        if self.both is None or self.joined is None:
+        """Where the rules and the model differ; where one of them reads alone nobody chooses."""
+        if self.reader != "both" or self.both is None or self.joined is None:
             return ()
         from sources.extract.join.choices import choices_of
 
@@ -87,4 +89,4 @@ def read_figures(parsed: ParsedDocument) -> FiguresRead:
 
     both = both_readings(laid, placed.mentions, placed.rejections, doubts_of(chosen), built_in_model())
     result = both.joined(joint_weights().differences) if reader == "both" else both.of_model()
-    return FiguresRead(laid, chosen, placed, both, result)
+    return FiguresRead(laid, chosen, placed, both, result, reader)

@@ -3,7 +3,7 @@
 The stake is the figure in question in USD; for shares and rates, and for figures without money, the largest size of the
 market. The swing is between 0 and 1: 1 where an answer turns a refusal, or nothing, into an estimate or the other way
 round (for percentages the percentage itself); else the distance by which one figure can move the estimate, |ln(a / b)| for figures in proportion and points / 100
-for percentages, divided by the figures that it stands among. It orders questions and is no figure of the market.
+for percentages, divided by the figures that it joins, itself among them, or by those that are left where it goes. It orders questions and is no figure of the market.
 """
 
 from __future__ import annotations
@@ -92,23 +92,24 @@ class Stakes:
 
         Args:
             observation: its row of core.observations.
-            chance: that the answer changes anything; below 1 where the figure counts already and is probably right.
+            chance: that the answer changes anything; below 1 where the figure counts already and is probably right: then the
+                estimate rests on it, and on one figure less beside it.
         """
         doubt = "" if chance == 1 else f"; a claim of its kind is wrong in {chance:.0%}"
         value, unit = observation["obs_value"], observation["unit_measure"]
         is_size = observation["metric"] == SIZE and unit == BASE_CURRENCY
         stake = value if is_size else self.market(observation["market_id"])
         known = self._estimate(observation["series_id"], observation["year"])
-        alone = f"no estimate exists without it{doubt}"
-        if known is None or known["estimate"] is None:
-            return information_value(stake, _whole(value, unit) * chance, alone)
-        center, n = Decimal(str(known["estimate"])), known["n_independent"]
-        apart = distance(value, center, unit)
-        if chance < 1 and n == 1 and not apart:  # it counts, and the estimate is the claim itself
-            return information_value(stake, _whole(value, unit) * chance, alone)
-        figures = "figure" if n == 1 else "figures"
-        why = f"the estimate {amount(center, unit)} rests on {n} {figures} beside it{doubt}"
-        return information_value(stake, apart / (n + 1) * chance, why)
+        counts = chance < 1
+        beside = 0 if known is None or known["estimate"] is None else known["n_independent"] - counts
+        if known is None or not beside:
+            return information_value(stake, _whole(value, unit) * chance, f"no estimate exists without it{doubt}")
+        center = Decimal(str(known["estimate"]))
+        # A mean moves by this much when a figure joins the others, or leaves them.
+        moved = distance(value, center, unit) / (beside if counts else beside + 1)
+        figures = "figure" if beside == 1 else "figures"
+        why = f"the estimate {amount(center, unit)} rests on {beside} {figures} beside it{doubt}"
+        return information_value(stake, moved * chance, why)
 
     def of_conflict(self, conflict: Row, is_refused: bool) -> InformationValue:
         """What it is worth to settle a conflict.

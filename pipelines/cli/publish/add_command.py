@@ -21,7 +21,7 @@ from pipelines.cli.publish.column_lines import correction_of, mapping_lines
 from pipelines.cli.terminal.errors import CommandError, UsageError
 from pipelines.cli.terminal.messages import tell, whole
 from pipelines.cli.terminal.options import HomeOption
-from warehouse.values.wording import counted
+from warehouse.values.wording import counted, listed
 
 if TYPE_CHECKING:
     from sources.extract.columns.corrected import Correction
@@ -294,9 +294,9 @@ def _write(target: Path, content: bytes) -> None:
 
 def _by_rows(extraction: Extraction) -> str | None:
     """The publishers that the rows of a mapped table name."""
-    names = sorted({one.publisher for one in extraction.mentions if one.publisher}) if extraction.column_map else []
-    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return f"in its rows: {', '.join(names[:_SHOWN])}{more}" if names else None
+    names = {one.publisher for one in extraction.mentions if one.publisher} if extraction.column_map else set()
+    few = len(names) <= _SHOWN
+    return f"in its rows: {listed(names) if few else counted(len(names), 'publisher')}" if names else None
 
 
 def receipt(

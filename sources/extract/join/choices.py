@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import get_args
 
 from sources.extract.join.both import BothReadings
+from sources.extract.join.differences import in_words
 from sources.extract.join.joined import Joined
 from sources.extract.join.pairs import Pair, Span
 from sources.metrics import facts_of
@@ -40,20 +41,9 @@ def _of_figure(pair: Pair, span: Span, joined: Joined) -> Iterator[ReadingChoice
             *span,
             rules.surface if rules else model.surface,
             attribute,
-            _in_words(attribute, rules),
-            _in_words(attribute, model),
+            in_words(attribute, rules),
+            in_words(attribute, model),
             "second" if name in joined.taken(span) else "first",
             round(chance, 2),
             RULE,
         )
-
-
-def _in_words(attribute: ReadingAttribute, m: Mention | Rejection | None) -> str | None:
-    """What a reading says of an attribute; None where it says nothing."""
-    if not isinstance(m, Mention):
-        return None
-    if attribute == "time":
-        period = f"{m.period_start or '?'} to {m.period_end}" if m.period_end else None
-        return str(m.year) if m.year is not None else period
-    said = {"figure": m.metric, "metric": m.metric, "status": m.status, "part": m.segment, "area": m.geography}
-    return said.get(attribute, m.market)

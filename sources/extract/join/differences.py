@@ -101,6 +101,24 @@ def rules_doubt(doubt: Doubt, attribute: Attribute | Literal["metric"]) -> float
     return float(getattr(doubt, attribute, 0.0))
 
 
+def in_words(attribute: str, m: Mention | Rejection | None) -> str | None:
+    """What a reading says of an attribute, for people; None where it says nothing, or sets the figure aside."""
+    if not isinstance(m, Mention):
+        return None
+    period = f"{m.period_start or '?'} to {m.period_end}" if m.period_end else None
+    words = {
+        "figure": m.metric,
+        "metric": m.metric,
+        "time": str(m.year) if m.year is not None else period,
+        "status": m.status,
+        "part": m.segment,
+        "area": m.geography,
+        "market": m.market,
+        "sign": str(m.value),
+    }
+    return words[attribute]
+
+
 def said(attribute: Attribute, m: Mention) -> object:
     """What a mention says of an attribute, as it is compared; falsy where it says nothing."""
     if attribute == "time":

@@ -13,7 +13,7 @@ from sources.ask.questions import page_of, questions
 from sources.ask.reading import Verified, joined, read_again
 from sources.extract import extract
 from sources.parse import parse
-from sources.records import Extraction, Mention
+from sources.records import Extraction, Mention, ReadingChoice
 from tests.second_pages import REPORT, number, stored
 
 CHANCES: Chances = {kind: {"market_size": 0.97, "others": 0.9} for kind in ("plain", "dense")}
@@ -137,3 +137,21 @@ def test_a_metric_that_was_not_measured_has_the_chance_of_the_others() -> None:
     assert [chance_of(CHANCES["plain"], metric) for metric in ("market_size", "price")] == [0.97, 0.9]
     assert chance_of({}, "price") == 0.5
     assert (kind_of(15, 1_000), kind_of(14, 1_000)) == ("dense", "plain")
+
+
+def test_differences_inside_the_built_in_reader_stay_where_the_model_says_nothing() -> None:
+    before = reading(TWO_MARKETS)
+    first, last = (of(before, words) for words in ("USD 4.2 billion", "USD 61 billion"))
+    inside = [
+        ReadingChoice(m.char_start, m.char_end, m.surface, "time", "2024", "2025", "second", 0.7, "joined")
+        for m in (first, last)
+    ]
+    spans = [(m.char_start, m.char_end) for m in (first, last)]
+
+    def left(*, read: list[Mention], denied: list[tuple[int, int]]) -> list[str]:
+        second = Verified(read, frozenset(), denied, [], {})
+        return [c.surface for c in joined(replace(before, choices=tuple(inside)), second).choices if c.rule == "joined"]
+
+    assert left(read=[], denied=[]) == ["USD 4.2 billion", "USD 61 billion"]
+    assert left(read=[last], denied=[]) == ["USD 4.2 billion"]
+    assert left(read=[last], denied=spans[:1]) == []  # the one that it denies stands before the one that it reads

@@ -11,6 +11,7 @@ from tests.unit.warehouse.review.review_world import CHOICE, CLAIM, DOCUMENT, ES
 from warehouse.decisions import ConfirmedClaim, Decisions, RejectedClaim
 from warehouse.review.reading_differences import differences, in_words
 
+OF_TWO = ESTIMATE | {"n_independent": 2}
 TIME = CHOICE | {"attribute": "time", "first_reading": "2024", "second_reading": "2025"}
 REFUSED = CHOICE | {
     "attribute": "figure", "second_reading": "47", "taken": "first", "odds": None, "rule": "second_reader.unknown_figure",
@@ -63,24 +64,30 @@ def test_a_headline_that_is_printed_three_times_differs_once() -> None:
 
 
 def test_a_claim_that_counts_and_is_read_differently_is_one_question_worth_what_the_claim_is_worth() -> None:
-    (row,) = asked(claims=[SIZE], observations=[OBSERVED], estimates=[ESTIMATE], reading_choices=[TIME])
+    (row,) = asked(claims=[SIZE], observations=[OBSERVED], estimates=[OF_TWO], reading_choices=[TIME])
     assert (row["kind"], row["state"], row["claim_id"]) == ("reading_differs", "open", "c")
     assert row["answers"] == "confirm|reject|override|close"
     assert row["why"] == in_words(TIME)
-    # |ln(1e9 / 2e9)| = .6931, over the one figure beside it and itself: / 2 = .3466; the model's year counts and is wrong in
-    # 10 %: .0347 of USD 1 bn at stake
-    assert row["at_stake_usd"] == pytest.approx(34.7e6)
-    assert row["stake"].endswith("a claim of its kind is wrong in 10%")
+    # |ln(1e9 / 2e9)| = .6931: without it the mean of two is the other one, as far away again; the model's year counts and is wrong
+    # in 10 %: .0693 of USD 1 bn at stake
+    assert row["at_stake_usd"] == pytest.approx(69.3e6)
+    assert row["stake"].endswith("rests on 1 figure beside it; a claim of its kind is wrong in 10%")
+
+
+def test_a_claim_that_counts_alone_is_worth_its_estimate() -> None:
+    (row,) = asked(claims=[SIZE], observations=[OBSERVED], estimates=[ESTIMATE], reading_choices=[TIME])
+    assert row["at_stake_usd"] == pytest.approx(100e6)  # USD 1 bn, wrong in 10 %
+    assert row["stake"].endswith("no estimate exists without it; a claim of its kind is wrong in 10%")
 
 
 def test_the_less_likely_the_reading_that_counts_the_more_its_question_is_worth() -> None:
     def worth_of(*choices: dict[str, Any]) -> float:
-        (row,) = asked(claims=[SIZE], observations=[OBSERVED], estimates=[ESTIMATE], reading_choices=choices)
+        (row,) = asked(claims=[SIZE], observations=[OBSERVED], estimates=[OF_TWO], reading_choices=choices)
         return float(row["at_stake_usd"])
 
-    # .3466 x .3 = .104: the rules' year counts, and the model is right in 3 of 10 such cases
+    # .6931 x .3 = .2079: the rules' year counts, and the model is right in 3 of 10 such cases
     doubtful = TIME | {"choice_id": "o2", "taken": "first", "odds": 0.3}
-    assert worth_of(doubtful) == pytest.approx(104e6)
+    assert worth_of(doubtful) == pytest.approx(207.9e6)
     assert worth_of(TIME, doubtful) == worth_of(doubtful), "the likeliest error of several counts"
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
+import pytest
+
 from sources.extract.answer import PAGE, Pointer
 from sources.extract.join.both import BothReadings
 from sources.extract.join.choices import choices_of
 from sources.extract.join.joined import joined
 from sources.extract.join.pairs import pairs_of
 from sources.extract.read.rules_reading import RulesReading
+from sources.extract.reading import read_figures
 from sources.extract.resolve.mention import mention_of
 from sources.extract.scan.scan import scan
 from sources.parse import parse
@@ -61,3 +64,13 @@ def test_a_figure_of_no_market_asks_nothing() -> None:
 
 def test_who_says_a_figure_is_no_choice() -> None:
     assert [one.attribute for one in differing({"speaker-": NEVER, "area": NEVER}, publisher="Crane Data")] == ["area"]
+
+
+def test_one_reader_alone_chooses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "The global valve market was worth USD 3 billion in 2024. Repairs took 14% of it in Peru."
+    choices = {}
+    for reader in ("rules", "model", "both"):
+        monkeypatch.setenv("PARALLAX_READER", reader)
+        choices[reader] = read_figures(parse(text.encode())).choices()
+    assert (choices["rules"], choices["model"]) == ((), ())
+    assert choices["both"]
