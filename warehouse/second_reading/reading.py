@@ -17,7 +17,7 @@ from warehouse.second_reading.spool import absorb
 from warehouse.values.wording import counted
 
 UNFINISHED = "a question about it has no answer yet; the same command asks again"
-_UNREAD = "no longer read: a language model's verified answer stands, and how sure it is stands in the policy; the file may be removed"
+_UNREAD = "no longer read, because a language model's verified answer stands and policy.yml says how sure it is; you may remove the file"
 
 
 @dataclass(frozen=True, slots=True)
