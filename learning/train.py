@@ -74,6 +74,8 @@ def fit(
 
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, pace)
     first = 0
+    if checkpoint:
+        checkpoint.parent.mkdir(parents=True, exist_ok=True)
     if checkpoint and checkpoint.is_file():
         kept = torch.load(checkpoint)
         for part, name in (

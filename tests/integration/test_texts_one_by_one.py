@@ -28,6 +28,7 @@ FEW, COPIES = ("definitions", "qualities"), ("-", "_")
 AT_A_TIME = 2  # one that is read while the one before it goes
 READERS = (
     "text signatures",
+    "reading choices",
     "documents",
     "definitions",
     "statements",

@@ -28,7 +28,7 @@ RELEASES: dict[str, list[tuple[str, str, str]]] = {
     "Oar Lock": [
         ("Larch Research", "2026-02-13", "The global oar lock market was valued at USD 50 billion in 2025 at current prices. Clubs renew their fleets."),
         ("Rowan Analytics", "2025-03-13", "The global oar lock market was worth USD 52 billion in 2025, Rowan Analytics reports. Rentals add volume."),
-        ("Juniper Insights", "", "Juniper Insights sees the global oar lock market at USD 54 billion in 2025. Alloys win."),
+        ("Juniper Insights", "", "Juniper Insights expects the global oar lock market to reach USD 54 billion in 2025. Alloys win."),
     ],
 }  # fmt: skip
 

@@ -49,6 +49,7 @@ def name_words(text: str, lexicon: Naming, words: Grammar) -> list[NameWord]:
     last = 0
     places = [*_datelines(text), *(m.span() for m in _CAPTION.finditer(text))]
     english = language == "en"
+    titled = _titled(text) if english else frozenset()
     for m in _WORD.finditer(text):
         start, stop = m.span()
         printed = m.group()
@@ -59,6 +60,8 @@ def name_words(text: str, lexicon: Naming, words: Grammar) -> list[NameWord]:
         while area is not None and area.end <= start:
             area = next(areas, None)
         role, key = _plain(printed, language)
+        if role == "stop" and printed.lower() in titled:
+            role = "name"
         if area is not None and area.start <= start:
             role = "area"
         elif places and any(a <= start < b for a, b in places):
@@ -86,6 +89,15 @@ def name_words(text: str, lexicon: Naming, words: Grammar) -> list[NameWord]:
 
 _BRIDGED = re.compile(r"\)\s[^\W\d_]")
 _OBJECT = re.compile(rf"\s{_WORDS['determiners']}\s(?!{_WORDS['period_nouns']}\b)")
+
+
+def _titled(text: str) -> frozenset[str]:
+    """Last words of names that a title gives: "Fog Net Market". They are verbs or say nothing elsewhere, and belong to the name throughout."""
+    found = (m for m in _TITLED.finditer(text) if _plain(m["first"], "en")[0] == "name")
+    return frozenset(m["last"].lower() for m in found)
+
+
+_TITLED = re.compile(r"^(?:[^\W\d_][\w-]* ){0,3}(?P<first>[A-Z][\w-]+) (?P<last>[A-Z][a-z]{2,}) Market\b", re.MULTILINE)
 
 
 @lru_cache(maxsize=16384)

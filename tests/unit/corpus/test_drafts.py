@@ -27,10 +27,13 @@ def test_drafts_are_labels_with_both_readings_and_refusals_last(tmp_path: Path) 
     assert main([str(tmp_path / "texts"), str(tmp_path / "out"), "--answers", str(tmp_path / "asked")]) == 0
     made = json.loads((tmp_path / "out" / "lamps.json").read_text())
     assert [(one["surface"], one["attribute"], one["rule"]) for one in made["review"]] == [
+        ("USD 4.2 billion", "market", "joined"),
+        ("USD 6.3 billion", "market", "joined"),
+        ("12%", "area", "joined"),
         ("7.0%", "area", "odds"),
         ("31%", "figure", "second_reader.quote_not_in_text"),
     ]
-    assert "at a CAGR of ⟦7.0%⟧ from 2024" in made["review"][0]["words"]
+    assert "at a CAGR of ⟦7.0%⟧ from 2024" in made["review"][3]["words"]
     rate = next(claim for claim in made["claims"] if claim["metric"] == "cagr")
     assert (rate["geography"], rate["value"], rate["read_by"]) == ("Europe", 7, "language_model")
     (text,) = labelled_folder(tmp_path / "out")
