@@ -73,7 +73,7 @@ SLOW = (
     "unit/warehouse/ledger/test_durability.py",
     "unit/warehouse/ledger/test_feeding.py",
     "unit/warehouse/ledger/test_staging.py",
-    "unit/warehouse/resolve/test_compile_lexicon.py",
+    "unit/warehouse/resolve/words/test_collisions.py",
     "unit/warehouse/second_reading",
     "unit/warehouse/spark",
     "unit/warehouse/step_cache",

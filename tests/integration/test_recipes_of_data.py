@@ -85,7 +85,7 @@ def test_a_word_and_a_language_take_one_file_each(copy: RepositoryCopy, tmp_path
     assert _figures(copy, dutch) == [("market_size", 4.2e9), ("market_size", 6.1e9)]
 
 
-def test_an_acronym_of_a_market_takes_one_file_and_the_compiled_lexicon(copy: RepositoryCopy) -> None:
+def test_an_acronym_of_a_market_takes_one_file(copy: RepositoryCopy) -> None:
     def relation() -> str:
         return str(json.loads(copy.parallax("scopes", "-", given=PAIR).stdout)["relation"])
 
@@ -93,7 +93,6 @@ def test_an_acronym_of_a_market_takes_one_file_and_the_compiled_lexicon(copy: Re
     copy.insert(
         "warehouse/resolve/words/lexicon/acronyms.yml", "acronyms:\n", "  kites: {fxql: fluted quench vat lining}\n"
     )
-    assert copy.python("-m", "warehouse.resolve.compile_lexicon").returncode == 0
     assert relation() == "same"
 
 

@@ -11,7 +11,6 @@ from functools import cache
 
 from sources.grammar.areas import Area, area_names
 from warehouse.resolve.areas.area_members import VENDOR, named_regions
-from warehouse.resolve.words.compiled_lexicon import compiled, unpacked
 from warehouse.resolve.words.market_words import is_market_word
 from warehouse.resolve.words.tokens import LONGEST_PHRASE, Tokens, phrase_tokens, tokens_of
 from warehouse.resolve.words.vocabulary import words
@@ -53,7 +52,6 @@ def is_area(raw: Tokens) -> bool:
 
 
 @cache
-@compiled("areas", lambda stored: {unpacked(phrase): Area(code, name) for phrase, (code, name) in stored.items()})
 def areas_by_name() -> Mapping[Tokens, Area]:
     """Areas by the tokens of their names, and of the adjectives that `words.yml` lists."""
     named = {tokens_of(name): area for name, area in sorted(area_names().items())}

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from warehouse.resolve.words.compiled_lexicon import compiled, unpacked, unpacked_lists
 from warehouse.resolve.words.tokens import CONNECTORS, Tokens, acronyms_by_expansion, longest_by_first_word, tokens_of
 from warehouse.resolve.words.vocabulary import contrasts, facet_words, grammar, kinds
 
@@ -27,7 +26,6 @@ _SAME_AS_KEY = "~"
 
 
 @cache
-@compiled("by_head", frozenset)
 def by_head() -> frozenset[str]:
     """Contrasts of which only the last such word of a name counts."""
     return frozenset(contrast.name for contrast in contrasts() if contrast.by == "head")
@@ -40,7 +38,6 @@ def side_table() -> tuple[Mapping[Tokens, tuple[tuple[str, str], ...]], Mapping[
 
 
 @cache
-@compiled("sides", lambda stored: {unpacked(phrase): tuple(map(tuple, pairs)) for phrase, pairs in stored.items()})
 def _sides() -> Mapping[Tokens, tuple[tuple[str, str], ...]]:
     table: dict[Tokens, set[tuple[str, str]]] = {}
     for contrast in contrasts():
@@ -58,7 +55,6 @@ def _sides() -> Mapping[Tokens, tuple[tuple[str, str], ...]]:
 
 
 @cache
-@compiled("held_sides", lambda stored: frozenset((axis, general, side) for axis, general, side in stored))
 def general_sides() -> frozenset[tuple[str, str, str]]:
     """(axis, general side, side that it may hold)."""
     return frozenset(
@@ -70,7 +66,6 @@ def general_sides() -> frozenset[tuple[str, str, str]]:
 
 
 @cache
-@compiled("members", lambda stored: {wide: frozenset(kinds) for wide, kinds in unpacked_lists(stored).items()})
 def excluding_kinds() -> Mapping[Tokens, frozenset[Tokens]]:
     """Kinds that exclude each other, by the thing they are kinds of."""
     by_kind: dict[Tokens, set[Tokens]] = {}
@@ -91,7 +86,6 @@ def kinds_of() -> Mapping[Tokens, tuple[Tokens, ...]]:
 
 
 @cache
-@compiled("wider", unpacked_lists)
 def direct_hypernyms() -> Mapping[Tokens, tuple[Tokens, ...]]:
     """Wider concepts, one step up."""
     by_concept: dict[Tokens, set[Tokens]] = {}
@@ -117,7 +111,6 @@ def _kinds(wide: str, narrow: Iterable[str]) -> Iterable[Tokens]:
 
 
 @cache
-@compiled("spelled", unpacked_lists)
 def acronym_expansions() -> Mapping[Tokens, tuple[Tokens, ...]]:
     """Written-out forms of acronyms, by acronym."""
     by_acronym: dict[Tokens, set[Tokens]] = {}
@@ -128,7 +121,6 @@ def acronym_expansions() -> Mapping[Tokens, tuple[Tokens, ...]]:
 
 
 @cache
-@compiled("set_phrases", lambda stored: dict.fromkeys(map(unpacked, stored), True))
 def set_phrases() -> Mapping[Tokens, bool]:
     """Phrases of several words that the vocabularies treat as one, unless they only lengthen another such phrase.
 
@@ -179,13 +171,11 @@ def phrases_of(part: str) -> frozenset[Tokens]:
 
 
 @cache
-@compiled("lists", lambda stored: {part: frozenset(map(unpacked, phrases)) for part, phrases in stored.items()})
 def _lists() -> Mapping[str, frozenset[Tokens]]:
     return {part: frozenset(map(tokens_of, getattr(grammar(), part))) for part in PARTS}
 
 
 @cache
-@compiled("general", frozenset)
 def general_words() -> frozenset[str]:
     """Words too general to tie two names."""
     return frozenset(token for phrase in facet_words().general for token in tokens_of(phrase)) | CONNECTORS

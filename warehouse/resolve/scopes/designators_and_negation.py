@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
 
-from warehouse.resolve.words.compiled_lexicon import Tokens
 from warehouse.resolve.words.numerals import CLASS_WORDS, JOINING
+from warehouse.resolve.words.vocabulary import Tokens
 
 _ROMAN = frozenset(
     ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"]

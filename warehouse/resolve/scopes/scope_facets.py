@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from warehouse.facets import FACETS, Facet
-from warehouse.resolve.words.compiled_lexicon import compiled, unpacked
 from warehouse.resolve.words.tokens import LONGEST_PHRASE, Tokens, tokens_of
 from warehouse.resolve.words.vocabulary import facet_words
 
@@ -44,16 +43,7 @@ def scope_text(scope: Scope) -> str:
     return "; ".join(f"{facet}={'|'.join(scope[facet])}" for facet in FACETS if facet in scope)
 
 
-def _unpack(stored: Mapping[str, Mapping[str, list[str]]]) -> Mapping[Facet, Mapping[Tokens, tuple[str, ...]]]:
-    return {
-        facet: {unpacked(phrase): tuple(values) for phrase, values in stored[facet].items()}
-        for facet in FACETS
-        if facet in stored
-    }
-
-
 @cache
-@compiled("facets", _unpack)
 def _tables() -> Mapping[Facet, Mapping[Tokens, tuple[str, ...]]]:
     tables: dict[Facet, dict[Tokens, tuple[str, ...]]] = {}
     for facet, values in facet_words().facets.items():

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from warehouse.resolve.words.compiled_lexicon import Tokens
+from warehouse.resolve.words.vocabulary import Tokens
 
 _SHORTEST = 4  # letters of a compound: "xray", "ebike"
 _MOST_PARTS = 3

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
-from warehouse.resolve.words import compiled_lexicon
-from warehouse.resolve.words.compiled_lexicon import Tokens, packed, unpacked
-from warehouse.resolve.words.vocabulary import trade_words
+from warehouse.resolve.words.vocabulary import Tokens, trade_words
 
 LANGUAGES = ("german", "spanish", "french", "italian", "portuguese")
 # Words behind which a phrase's words keep their number: "bombas de calor".
@@ -20,9 +18,6 @@ _BINDING = frozenset(["de", "del", "di", "da", "do", "a", "au", "en", "em", "in"
 @cache
 def forms(language: str) -> Mapping[Tokens, str]:
     """English by the tokens of every form that a language's trade words have."""
-    compiled = compiled_lexicon.table("foreign")
-    if compiled is not None:
-        return {unpacked(phrase): english for phrase, english in compiled[language].items()}
     by_form: dict[Tokens, str] = {}
     for english, listed in trade_words().nouns.items():
         for phrase in listed.get(language, ()):
@@ -34,11 +29,6 @@ def forms(language: str) -> Mapping[Tokens, str]:
             for form in _ADJECTIVES[language](words[0]) if len(words) == 1 else (words[0],):
                 by_form.setdefault((form, *words[1:]), english)
     return by_form
-
-
-def packed_forms() -> Mapping[str, Mapping[str, str]]:
-    """All forms by language, as they are kept."""
-    return {language: {packed(form): english for form, english in forms(language).items()} for language in LANGUAGES}
 
 
 def _numbers(words: Tokens, plurals: Callable[[str], Iterable[str]] | None) -> Iterable[Tokens]:

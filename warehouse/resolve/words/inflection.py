@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from warehouse.resolve.words.compiled_lexicon import Tokens
 from warehouse.resolve.words.tokens import CONNECTORS, phrase_tokens
-from warehouse.resolve.words.vocabulary import grammar
+from warehouse.resolve.words.vocabulary import Tokens, grammar
 
 _SHORTEST = 3  # letters of a stem
 _SHORTEST_STEM = 2  # letters before the endings of an adjective: urology

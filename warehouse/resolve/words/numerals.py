@@ -5,7 +5,7 @@ Belongs here: which words count, and which numerals behind them are converted. `
 
 from __future__ import annotations
 
-from warehouse.resolve.words.compiled_lexicon import Tokens
+from warehouse.resolve.words.vocabulary import Tokens
 
 # Words behind which "a" and "i" are a letter or a number and no article or prefix.
 CLASS_WORDS = frozenset(

@@ -11,14 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import TypeVar
 
-from warehouse.resolve.words.compiled_lexicon import compiled, unpacked
 from warehouse.resolve.words.compounds import other_forms
 from warehouse.resolve.words.numerals import in_arabic
 from warehouse.resolve.words.spelling import american
+from warehouse.resolve.words.vocabulary import Tokens as Tokens
 from warehouse.resolve.words.vocabulary import acronyms, synonyms, words
 
 T = TypeVar("T")
-Tokens = tuple[str, ...]
 Key = tuple[tuple[str, ...], tuple[str, ...]]
 
 # Scripts without blanks between words keep their runs whole; a Latin run beside them is a token of its own.
@@ -190,7 +189,6 @@ def _respelled_plural(token: str) -> str:
 
 
 @cache
-@compiled("phrases", lambda stored: {unpacked(left): unpacked(right) for left, right in stored.items()})
 def _phrases() -> Mapping[Tokens, Tokens]:
     table = {phrase_tokens(left): phrase_tokens(right) for left, right in phrase_pairs()}
     table = {left: right for left, right in table.items() if left != right}

@@ -15,9 +15,9 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, StringConstraints, TypeAdapter
 
 from warehouse.facets import Facet
-from warehouse.resolve.words.compiled_lexicon import compiled
 from warehouse.reviewed import read_reviewed
 
+Tokens = tuple[str, ...]
 HERE = Path(__file__).parent
 LEXICON = HERE / "lexicon"
 
@@ -190,7 +190,6 @@ class Dimensions(Shape):
 
 
 @cache
-@compiled("words", Words.model_validate)
 def words() -> Words:
     """The packaged `words.yml`."""
     return read_reviewed(HERE / "words.yml", TypeAdapter(Words))
@@ -209,7 +208,6 @@ def facet_words() -> FacetWords:
 
 
 @cache
-@compiled("acronyms", Acronyms.model_validate)
 def acronyms() -> Acronyms:
     """The packaged acronyms."""
     return read_reviewed(LEXICON / "acronyms.yml", TypeAdapter(Acronyms))
@@ -233,7 +231,6 @@ def kinds() -> tuple[Kinds, ...]:
 
 
 @cache
-@compiled("translations", Translations.model_validate)
 def translations() -> Translations:
     """The packaged translations."""
     return read_reviewed(LEXICON / "translations.yml", TypeAdapter(Translations))
@@ -246,14 +243,12 @@ def trade_words() -> TradeWords:
 
 
 @cache
-@compiled("grammar", Grammar.model_validate)
 def grammar() -> Grammar:
     """The packaged `lexicon/grammar.yml`."""
     return read_reviewed(LEXICON / "grammar.yml", TypeAdapter(Grammar))
 
 
 @cache
-@compiled("senses", Senses.model_validate)
 def senses() -> Senses:
     """The packaged `lexicon/senses.yml`."""
     return read_reviewed(LEXICON / "senses.yml", TypeAdapter(Senses))
