@@ -205,13 +205,12 @@ def _marts(build: Path) -> Any:
 
 
 def _judge(home: Path, build: Path, layer: Any) -> list[Any]:
-    from quality import KnownVerdicts, judge
+    from quality import judge
     from release.record import DATABASE
     from warehouse.ledger import open_ledger
     from warehouse.ledger.texts import texts_of
 
-    known = KnownVerdicts(home / "cache" / "checks" / f"{layer}.json")
-    return list(judge(build / DATABASE, texts_of(open_ledger(home)), datetime.now(UTC).date(), [layer], known=known))
+    return list(judge(build / DATABASE, texts_of(open_ledger(home)), datetime.now(UTC).date(), [layer]))
 
 
 def _publish(home: Path, build: Path, checks: list[Any]) -> str:

@@ -19,7 +19,6 @@ from warehouse.decision_kinds import Decision
 
 COUNT = 100
 SEED = "parallax chaos: decisions"
-VERDICTS = "cache/checks/decisions.json"
 
 
 def taken_one_by_one(work: Path, size: Size) -> Outcome:
@@ -41,7 +40,7 @@ def refusals(home: Path, decisions: Sequence[Decision]) -> list[str]:
 
 
 def _refusal(home: Path, decision: Decision) -> str | None:
-    from quality import KnownVerdicts, judge
+    from quality import judge
     from release.making.builds import clear_bench
     from release.making.judgement import blocking_failures
     from release.making.settling import settle
@@ -63,8 +62,7 @@ def _refusal(home: Path, decision: Decision) -> str | None:
     try:
         settle(lambda aside: build(ledger, target, policy, decisions, steps, day, aside), policy.set_aside)
         build_marts(target / DATABASE)
-        known = KnownVerdicts(home / VERDICTS)
-        failing = blocking_failures(judge(target / DATABASE, texts_of(ledger), day, known=known))
+        failing = blocking_failures(judge(target / DATABASE, texts_of(ledger), day))
     except Exception as error:  # a crash refuses the release, like a check
         return f"{said}: {type(error).__name__}: {' '.join(str(error).split())}"
     finally:

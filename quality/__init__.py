@@ -6,13 +6,11 @@ No Dagster: `pipelines` turns results into asset checks. What happens on a failu
 
 from quality.expectations import Expected, read_expectations
 from quality.judge import PlannedCheck, claims_by_publisher, judge, judge_expected, missing_in_words, planned_checks
-from quality.known_verdicts import KnownVerdicts
 from quality.result import CheckResult, Severity
 
 __all__ = [
     "CheckResult",
     "Expected",
-    "KnownVerdicts",
     "PlannedCheck",
     "Severity",
     "claims_by_publisher",

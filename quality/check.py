@@ -1,7 +1,6 @@
-"""A check: a frame to judge, and the expectation that Great Expectations must meet in it. Declarations only.
+"""A check: SQL for the rows that are against it. Declarations only.
 
-A frame holds aggregates or failing rows, never a whole large table. Which checks there are is said in `suites/`;
-`judge.py` runs them, `gx.py` translates expectations.
+Which checks there are is said in `suites/`; `judge.py` runs them, and Great Expectations judges how many rows each has found (`gx.py`).
 """
 
 from __future__ import annotations
@@ -56,14 +55,6 @@ FrameOf: TypeAlias = Callable[[Reading], pl.DataFrame | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Expect:
-    """One expectation on a frame: the name of a class of Great Expectations, and its arguments."""
-
-    kind: str
-    arguments: Mapping[str, object]
-
-
-@dataclass(frozen=True, slots=True)
 class Check:
     """One rule about one table, or the same rule about several.
 
@@ -72,10 +63,8 @@ class Check:
         tables: tables with their schema; one result each. With several, the frame has a column `table_name`.
         severity: error blocks a release, unless the check sets aside and the build without those claims holds it.
         description: what must hold, one sentence for people.
-        frame: SQL, or a function where SQL is not enough; a function that gives None says that the check cannot apply.
-        expectations: what must hold of the frame; a failing expectation on a column names rows of the frame, one on the
-            table names all of them.
-        offenders: SQL that lists the rows to show on failure, where the frame holds aggregates; else the frame's own.
+        against: SQL for the rows against it, or a function where SQL is not enough; a function that gives None says that the check
+            cannot apply.
         aside: of a check that data can fail, the claims to do without; None of one that only the program can fail.
     """
 
@@ -83,9 +72,7 @@ class Check:
     tables: tuple[str, ...]
     severity: Severity
     description: str
-    frame: str | FrameOf
-    expectations: tuple[Expect, ...]
-    offenders: str | None = None
+    against: str | FrameOf
     aside: SetsAside | None = None
 
     @property
@@ -101,13 +88,11 @@ class Check:
         return "marts" if self.tables[0].startswith("marts.") else "core"
 
 
-NO_ROW = Expect("ExpectTableRowCountToEqual", {"value": 0})
-
-
-def no_rows(name: str, table: str | Sequence[str], severity: Severity, description: str, frame: str | FrameOf) -> Check:
-    """A rule whose frame holds the rows against it."""
-    tables = (table,) if isinstance(table, str) else tuple(table)
-    return Check(name, tables, severity, description, frame, (NO_ROW,))
+def no_rows(
+    name: str, table: str | Sequence[str], severity: Severity, description: str, against: str | FrameOf
+) -> Check:
+    """A rule, by the rows against it."""
+    return Check(name, (table,) if isinstance(table, str) else tuple(table), severity, description, against)
 
 
 def equal(
@@ -120,9 +105,17 @@ def equal(
     pair: tuple[str, str],
     offenders: str,
 ) -> Check:
-    """A conservation law: in the frame of `totals` two columns are equal; `offenders` lists what is missing."""
-    expectation = Expect("ExpectColumnPairValuesToBeEqual", {"column_A": pair[0], "column_B": pair[1]})
-    return Check(name, (table,), severity, description, totals, (expectation,), offenders)
+    """A conservation law: in the one row of `totals` two columns are equal; `offenders` lists what is missing."""
+
+    def against(reading: Reading) -> pl.DataFrame:
+        unequal = reading.query(totals).filter(pl.col(pair[0]).ne_missing(pl.col(pair[1])))
+        if unequal.is_empty():
+            return unequal
+        listed = reading.query(offenders)
+        # Totals that differ although no single row stands out are shown themselves: a failure never goes without rows.
+        return unequal if listed.is_empty() else listed
+
+    return Check(name, (table,), severity, description, against)
 
 
 def within(
@@ -160,12 +153,6 @@ def within(
         (table,),
         severity,
         description,
-        f"select count({column}) as n_values, min({value}) as lowest, max({value}) as highest\n"
-        f"from {table} where {where}",
-        (
-            Expect("ExpectColumnValuesToBeBetween", {"column": "lowest", "min_value": low, "strict_min": above_low}),
-            Expect("ExpectColumnValuesToBeBetween", {"column": "highest", "max_value": high}),
-        ),
         f"select {show}, {value} as value\nfrom {table} where ({where}) and ({outside}) order by {show}",
         aside,
     )
@@ -180,19 +167,20 @@ def in_vocabulary(name: str, severity: Severity, description: str, terms: Mappin
         description: what must hold.
         terms: allowed words by column with table and schema ("core.claims.metric"); nulls are passed over.
     """
-    selects = [
-        f"select '{table}' as table_name, '{column}' as column_name, {column} as word, count(*) as n_rows,\n"
-        f"  concat('{table}.{column}=', {column}) as term from {table} where {column} is not null group by {column}"
-        for table, _, column in (place.rpartition(".") for place in terms)
-    ]
-    allowed = [f"{place}={word}" for place, words in terms.items() for word in words]
+    selects = []
+    for place, words in terms.items():
+        table, _, column = place.rpartition(".")
+        listed = ", ".join("'" + word.replace("'", "''") + "'" for word in words)
+        selects.append(
+            f"select '{table}' as table_name, '{column}' as column_name, {column} as word, count(*) as n_rows from {table}\n"
+            f"where {column} not in ({listed}) group by {column}"
+        )
     return Check(
         name,
         tuple(dict.fromkeys(place.rpartition(".")[0] for place in terms)),
         severity,
         description,
         "\nunion all\n".join(selects) + "\norder by table_name, column_name, word",
-        (Expect("ExpectColumnValuesToBeInSet", {"column": "term", "value_set": allowed}),),
     )
 
 
@@ -214,7 +202,6 @@ def matches(
         severity,
         description,
         f"select {column}, count(*) as n_rows from {table}\n"
-        f"where ({where}) and {column} is not null group by {column} order by {column}",
-        (Expect("ExpectColumnValuesToMatchRegex", {"column": column, "regex": pattern}),),
-        aside=aside,
+        f"where ({where}) and not regexp_matches({column}, '{pattern}') group by {column} order by {column}",
+        aside,
     )

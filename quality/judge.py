@@ -12,8 +12,7 @@ import polars as pl
 
 from quality.check import Check, OnFailure, Reading
 from quality.expectations import Expected
-from quality.gx import Verdict, validate
-from quality.known_verdicts import KnownVerdicts
+from quality.gx import broken
 from quality.result import SHOWN_ROWS, CheckResult, Layer, Row, Severity, Value
 from quality.suites import core_suite, marts_suite
 from quality.suites.expected import CLAIMS_IN_USE, EXPECTED
@@ -47,7 +46,6 @@ def judge(
     as_of: date | None = None,
     layers: Sequence[Layer] = ("core", "marts"),
     expected: Expected | None = None,
-    known: KnownVerdicts | None = None,
 ) -> tuple[CheckResult, ...]:
     """Judges a build.
 
@@ -57,23 +55,20 @@ def judge(
         as_of: the day that freshness is measured against; None leaves it unmeasured. No clock is read.
         layers: layers to judge.
         expected: what is expected of publishers; None expects nothing.
-        known: verdicts of earlier builds; every frame is made, and Great Expectations judges those that are new. None judges all.
 
     Returns:
         One result per check and table, in the order of `planned_checks`. A check that could not be run has not passed
         and blocks, whatever its severity: what was not checked is not known to hold.
     """
     suites = {"core": core_suite, "marts": marts_suite}
-    checks = [check for layer in ("core", "marts") if layer in layers for check in suites[layer]()]
     connection = connect(database)  # one for all: opening the file costs more than most of the queries
     try:
         reading = Reading(lambda sql: connection.execute(sql).pl(), text_of, as_of, expected)
-        results = tuple(result for check in checks for result in run(check, reading, known))
+        return tuple(
+            result for layer in ("core", "marts") if layer in layers for result in results_of(suites[layer](), reading)
+        )
     finally:
         connection.close()
-    if known is not None:
-        known.keep()
-    return results
 
 
 def judge_expected(database: Path, as_of: date | None, expected: Expected) -> tuple[CheckResult, ...]:
@@ -87,7 +82,7 @@ def judge_expected(database: Path, as_of: date | None, expected: Expected) -> tu
     connection = connect(database)
     try:
         reading = Reading(lambda sql: connection.execute(sql).pl(), _no_text, as_of, expected)
-        return tuple(result for check in EXPECTED for result in run(check, reading))
+        return results_of(EXPECTED, reading)
     finally:
         connection.close()
 
@@ -116,90 +111,74 @@ def _no_text(document_id: str) -> str:
     raise KeyError(document_id)
 
 
-def run(check: Check, reading: Reading, known: KnownVerdicts | None = None) -> tuple[CheckResult, ...]:
-    """Runs one check.
+def results_of(checks: Sequence[Check], reading: Reading) -> tuple[CheckResult, ...]:
+    """Runs checks of one layer, and judges by how many rows each has found.
 
     Args:
-        check: the rule.
-        reading: what its frame is made from.
-        known: verdicts of earlier builds.
+        checks: the rules.
+        reading: what their rows are asked of.
 
     Returns:
-        One result per table of the check, in its order.
+        One result per check and table, in the order of both.
     """
-    try:
-        frame = frame_of(check, reading)
-        if frame is None:
-            return tuple(
-                _result(check, table, True, [], {"skipped": "no day to measure against"}) for table in check.tables
-            )
-        verdict = _verdict(frame, check, known)
-        offending: list[Row] = [] if verdict.passed else _offenders(check, frame, verdict.rows, reading)
-    except Exception as error:  # whatever it is, a check that cannot be run must be reported, and the others must run
-        reason = f"{type(error).__name__}: {error}"
-        return tuple(_result(check, table, False, [], {"error": reason}, severity="error") for table in check.tables)
-    return _by_table(check, frame, verdict.passed, offending)
-
-
-def _verdict(frame: pl.DataFrame, check: Check, known: KnownVerdicts | None) -> Verdict:
-    if known is None:
-        return validate(frame, check.expectations)
-    if known.passed(frame, check.expectations):
-        return Verdict(True, (), ())
-    verdict = validate(frame, check.expectations)
-    if verdict.passed:
-        known.add(frame, check.expectations)
-    return verdict
-
-
-def frame_of(check: Check, reading: Reading) -> pl.DataFrame | None:
-    """The frame that a check is judged on; None where the check does not apply."""
-    return reading.query(check.frame) if isinstance(check.frame, str) else check.frame(reading)
-
-
-def _offenders(check: Check, frame: pl.DataFrame, numbers: Sequence[int], reading: Reading) -> list[Row]:
-    failing = frame[list(numbers)]
-    if check.offenders is not None:
-        listed = reading.query(check.offenders)
-        # Totals that differ although no single row stands out are shown themselves: a failure never goes without rows.
-        failing = listed if listed.height else failing
-    return _rows(failing)
-
-
-def _by_table(check: Check, frame: pl.DataFrame, passed: bool, offending: list[Row]) -> tuple[CheckResult, ...]:
-    if len(check.tables) == 1:
-        return (_result(check, check.tables[0], passed, offending, {"observed": _rows(frame.head(SHOWN_ROWS))}),)
-    parts: dict[str, list[Row]] = {table: [] for table in check.tables}
-    for row in offending:
-        parts.get(str(row.get("table_name")), parts[check.tables[0]]).append(row)
-    seen: dict[str, list[Row]] = {table: [] for table in check.tables}
-    for row in _rows(frame):
-        seen.get(str(row.get("table_name")), seen[check.tables[0]]).append(row)
-    return tuple(
-        _result(check, table, not parts[table], parts[table], {"observed": seen[table][:SHOWN_ROWS]})
-        for table in check.tables
+    found = [one for check in checks for one in _found(check, reading)]
+    if not found:
+        return ()
+    frame = pl.DataFrame(
+        {
+            "rule": [one.check.name for one in found],
+            "table": [one.table for one in found],
+            "severity": [one.check.severity for one in found],
+            "n_failing": [None if one.error else len(one.rows) for one in found],
+        },
+        schema_overrides={"n_failing": pl.Int64},
     )
+    fails = broken(frame)
+    return tuple(_result(one, passed=number not in fails) for number, one in enumerate(found))
 
 
-def _result(
-    check: Check,
-    table: str,
-    passed: bool,
-    offending: list[Row],
-    metadata: dict[str, Value | list[Row]],
-    *,
-    severity: Severity | None = None,
-) -> CheckResult:
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What one check has found about one of its tables: the rows against it, or why it was not run."""
+
+    check: Check
+    table: str
+    rows: Sequence[Row] = ()
+    skipped: bool = False
+    error: str = ""
+
+
+def _found(check: Check, reading: Reading) -> list[_Found]:
+    try:
+        frame = rows_against(check, reading)
+        if frame is None:
+            return [_Found(check, table, skipped=True) for table in check.tables]
+        rows = _rows(frame)
+    except Exception as error:  # whatever it is, a check that cannot be run must be reported, and the others must run
+        return [_Found(check, table, error=f"{type(error).__name__}: {error}") for table in check.tables]
+    parts: dict[str, list[Row]] = {table: [] for table in check.tables}
+    for row in rows:
+        parts.get(str(row.get("table_name")), parts[check.tables[0]]).append(row)
+    return [_Found(check, table, part) for table, part in parts.items()]
+
+
+def rows_against(check: Check, reading: Reading) -> pl.DataFrame | None:
+    """The rows against a check; None where it does not apply."""
+    return reading.query(check.against) if isinstance(check.against, str) else check.against(reading)
+
+
+def _result(found: _Found, *, passed: bool) -> CheckResult:
+    check, reason = found.check, {"skipped": "no day to measure against"} if found.skipped else {}
     return CheckResult(
         name=check.name,
         layer=check.layer,
-        table=table,
+        table=found.table,
         passed=passed,
-        severity=severity or check.severity,
+        severity="error" if found.error else check.severity,
         description=check.description,
-        n_failing=len(offending),
-        failing_rows=tuple(offending[:SHOWN_ROWS]),
-        metadata=metadata,
+        n_failing=len(found.rows),
+        failing_rows=tuple(found.rows[:SHOWN_ROWS]),
+        metadata={"error": found.error} if found.error else reason,
     )
 
 

@@ -27,8 +27,7 @@ class CheckResult:
         description: what must hold, in one sentence.
         n_failing: number of rows against it; 0 where it holds.
         failing_rows: the first of them, at most `SHOWN_ROWS`, in a total order; numbers beyond float and dates as text.
-        metadata: what was seen: `observed` (first rows of the judged frame), and `skipped` or `error` with the reason
-            where the check was not run.
+        metadata: `skipped` or `error` with the reason where the check was not run.
     """
 
     name: str
@@ -39,7 +38,7 @@ class CheckResult:
     description: str
     n_failing: int
     failing_rows: tuple[Row, ...]
-    metadata: Mapping[str, Value | list[Row]]
+    metadata: Mapping[str, Value]
 
     @property
     def blocks(self) -> bool:

@@ -47,7 +47,6 @@ SLOW = (
     "unit/pipelines/test_label.py",
     "unit/quality/test_expected.py",
     "unit/quality/test_judge.py",
-    "unit/quality/test_known_verdicts.py",
     "unit/quality/test_planted_failures.py",
     "unit/release/test_api_http.py",
     "unit/release/test_catalogue.py",

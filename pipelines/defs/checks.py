@@ -15,7 +15,6 @@ from pipelines.defs.resources import Home, LedgerParam, ProgressParam
 from quality import CheckResult, PlannedCheck, planned_checks
 from quality.result import Layer
 
-VERDICTS = "cache/checks"  # in the home: what passed in the build before; can be deleted at any time
 SEVERITY = {"error": dg.AssetCheckSeverity.ERROR, "warning": dg.AssetCheckSeverity.WARN}
 
 
@@ -66,7 +65,7 @@ def _judge(layer: Layer) -> Callable[..., Iterator[dg.AssetCheckResult]]:
     def judge_layer(
         context: dg.AssetCheckExecutionContext, home: Home, ledger: LedgerParam, progress: ProgressParam
     ) -> Iterator[dg.AssetCheckResult]:
-        from quality import Expected, KnownVerdicts, claims_by_publisher, judge, missing_in_words, read_expectations
+        from quality import Expected, claims_by_publisher, judge, missing_in_words, read_expectations
         from release.catalogue import standing
         from release.making.builds import standing_build
         from release.making.judgement import add_checks, in_words
@@ -80,8 +79,7 @@ def _judge(layer: Layer) -> Callable[..., Iterator[dg.AssetCheckResult]]:
             read_expectations(home.path), claims_by_publisher(before.database) if before is not None else {}
         )
         day = day_of_run(context.run.run_config)
-        known = KnownVerdicts(home.path / VERDICTS / f"{layer}.json")
-        results = judge(build / DATABASE, texts_of(ledger), day, [layer], expected, known)
+        results = judge(build / DATABASE, texts_of(ledger), day, [layer], expected)
         add_checks(build, results)
         progress.end(in_words(results))
         for line in missing_in_words(results):

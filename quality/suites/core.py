@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from quality.check import Check, Expect, in_vocabulary, no_rows
-from quality.contract import contracts
+from quality.check import Check, in_vocabulary, no_rows
 from quality.evidence import unequal_quotes
-from quality.structure import contract_breaches, key_counts, missing_values
 from quality.suites import words
 from quality.suites.coherence import COHERENCE
 from quality.suites.conservation import CONSERVATION
@@ -58,25 +56,7 @@ def core_suite() -> tuple[Check, ...]:
 
 
 def _structure() -> tuple[Check, ...]:
-    core = [contract for table, contract in contracts().items() if table.startswith("core.")]
-    tables = tuple(contract.table for contract in core)
     return (
-        no_rows(
-            "contract",
-            tables,
-            "error",
-            "The table exists with exactly the columns and types of warehouse/schema/core.yml.",
-            contract_breaches(core, "core"),
-        ),
-        no_rows("required_values", tables, "error", "Required columns hold no null.", missing_values(core)),
-        Check(
-            "unique_key",
-            tables,
-            "error",
-            "The key of core.yml is unique; null counts as a value.",
-            key_counts(core),
-            (Expect("ExpectColumnPairValuesToBeEqual", {"column_A": "n_rows", "column_B": "n_keys"}),),
-        ),
         in_vocabulary(
             "vocabulary",
             "error",

@@ -11,10 +11,8 @@ from functools import cache
 
 import polars as pl
 
-from quality.check import Check, Expect, Reading, in_vocabulary, no_rows, within
-from quality.contract import contracts
+from quality.check import Check, Reading, in_vocabulary, no_rows, within
 from quality.evidence import HEADER, unequal_quotes
-from quality.structure import contract_breaches, key_counts, missing_values
 from quality.suites import words
 from quality.suites.descriptions import MART_DESCRIPTIONS
 from quality.suites.readings import MART_READINGS
@@ -41,25 +39,7 @@ def marts_suite() -> tuple[Check, ...]:
 
 
 def _structure() -> tuple[Check, ...]:
-    marts = [contract for table, contract in contracts().items() if table.startswith("marts.")]
-    tables = tuple(contract.table for contract in marts)
     return (
-        no_rows(
-            "contract",
-            tables,
-            "error",
-            "The table exists with exactly the columns and types of its dbt contract.",
-            contract_breaches(marts, "marts"),
-        ),
-        no_rows("required_values", tables, "error", "Required columns hold no null.", missing_values(marts)),
-        Check(
-            "unique_key",
-            tables,
-            "error",
-            "The key of the contract is unique; null counts as a value.",
-            key_counts(marts),
-            (Expect("ExpectColumnPairValuesToBeEqual", {"column_A": "n_rows", "column_B": "n_keys"}),),
-        ),
         in_vocabulary(
             "vocabulary",
             "error",

@@ -16,7 +16,7 @@ import pytest
 
 from quality.check import Check, Reading
 from quality.expectations import Drop, Expectation, Expectations, Expected, Range
-from quality.judge import frame_of, run
+from quality.judge import results_of, rows_against
 from quality.result import CheckResult
 from quality.suites import core_suite, marts_suite
 from tests.unit.small_world import SmallWorld
@@ -37,7 +37,6 @@ EXPECTED = Expected(
 
 
 TABLE = re.compile(r"\b(?:core|marts)\.[a-z0-9_]+")
-FORM = re.compile(r"\s*(?:alter|create|drop)\b")  # changes what the database says of its tables
 
 
 class Breakable:
@@ -57,31 +56,31 @@ class Breakable:
         for check in self.checks:
             asked: list[str] = []
             key = check.layer, check.name
-            self._good[key] = self._frame(check, replace(self.reading, query=partial(self._noted, asked)))
+            self._good[key] = self._rows(check, replace(self.reading, query=partial(self._noted, asked)))
             self._reads[key] = frozenset(TABLE.findall(" ".join(asked)))
-            assert self._reads[key] or check.name == "contract", f"{key} reads no table"
+            assert self._reads[key], f"{key} reads no table"
 
     def judge_with(self, *statements: str, **changes: Any) -> tuple[CheckResult, ...]:
-        """Results of the checks whose frame the planted failure changes; the others judge what they judged before.
+        """Results of the checks whose rows the planted failure changes; the others found what they found before.
 
         Args:
             statements: SQL that breaks the build.
             changes: fields of the reading to replace, such as `text_of`.
         """
         changed = frozenset(TABLE.findall(" ".join(statements)))
-        is_form = any(FORM.match(statement) for statement in statements)
-        query = self.reading.query if is_form else partial(self._answered, changed)
-        reading = replace(self.reading, query=query, **changes)
+        reading = replace(self.reading, query=partial(self._answered, changed), **changes)
         self.connection.execute("begin")
         try:
             for statement in statements:
                 self.connection.execute(statement)
-            return tuple(
-                result
-                for check in self.checks
-                if is_form or self._reads[check.layer, check.name] & changed or (changes and callable(check.frame))
-                if not self._equal(self._frame(check, reading), self._good[check.layer, check.name])
-                for result in run(check, reading)
+            return results_of(
+                [
+                    check
+                    for check in self.checks
+                    if self._reads[check.layer, check.name] & changed or (changes and callable(check.against))
+                    if not self._equal(self._rows(check, reading), self._good[check.layer, check.name])
+                ],
+                reading,
             )
         finally:
             self.connection.execute("rollback")
@@ -97,9 +96,9 @@ class Breakable:
         return self.reading.query(sql)
 
     @staticmethod
-    def _frame(check: Check, reading: Reading) -> pl.DataFrame | str | None:
+    def _rows(check: Check, reading: Reading) -> pl.DataFrame | str | None:
         try:
-            return frame_of(check, reading)
+            return rows_against(check, reading)
         except (duckdb.Error, pl.exceptions.PolarsError) as error:
             return str(error)
 

@@ -11,9 +11,6 @@ from quality.suites import core_suite, marts_suite
 
 # (layer, check): what breaks it and nothing else
 PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
-    ("core", "contract"): ("alter table core.areas add column extra integer",),
-    ("core", "required_values"): ("update core.areas set area = null where ref_area = '021'",),
-    ("core", "unique_key"): ("insert into core.companies select * from core.companies limit 1",),
     ("core", "vocabulary"): ("update core.areas set kind = 'planet' where ref_area = '021'",),
     ("core", "references"): ("update core.conflicts set claim_ids_b = ['nowhere'] where conflict_id = 'k1'",),
     ("core", "document_conservation"): ("delete from core.quarantine",),
@@ -100,9 +97,6 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
         "update marts.documents set quote_limit_chars = 20 where name = 'd_new.txt'",
         "update marts.evidence set prefix = '', suffix = ''",
     ),
-    ("marts", "contract"): ("alter table marts.areas alter column n_claims type varchar",),
-    ("marts", "required_values"): ("update marts.areas set area = null where ref_area = '021'",),
-    ("marts", "unique_key"): ("insert into marts.companies select * from marts.companies limit 1",),
     ("marts", "vocabulary"): ("update marts.areas set kind = 'planet' where ref_area = '021'",),
     ("marts", "references"): ("update marts.conflicts set claim_ids_a = 'c01|nowhere' where conflict_id = 'k1'",),
     ("marts", "evidence_equality"): ("update marts.evidence set char_start = char_start + 1 where claim_id = 'c02'",),
@@ -235,8 +229,6 @@ def test_a_planted_failure_is_caught_by_its_own_check_and_no_other(breakable: An
         ("update core.reading_choices set char_start = 9999, char_end = 9999 where choice_id = 'o2'", "choice_quotes"),
         ("update core.reading_choices set attribute = 'mood' where choice_id = 'o1'", "vocabulary"),
         ("update core.reading_choices set claim_id = 'nowhere' where choice_id = 'o1'", "references"),
-        ("drop table core.fx_rates", "contract"),
-        ("create table marts.scratch (a integer)", "contract"),
         ("update core.drivers set additive = true where driver_id = 'r2'", "impacts_have_one_driver"),
         ("update core.drivers set impact = 9 where driver_id = 'r1'", "impacts_have_one_driver"),
         ("update core.drivers set claim_id = 'c06', impact = 2.5 where driver_id = 'r2'", "impacts_have_one_driver"),
@@ -279,21 +271,19 @@ def test_other_ways_to_break_the_same_law_are_caught_too(breakable: Any, stateme
 def test_every_document_that_arrived_is_accounted_for_in_exactly_one_place(
     breakable: Any, statements: list[str], n_failing: int
 ) -> None:
-    results = {r.name: r for r in breakable.judge_with(*statements) if r.layer == "core"}
-    assert results["document_conservation"].n_failing == n_failing
-    assert results["document_conservation"].passed == (n_failing == 0)
+    failing = {r.name: r.n_failing for r in breakable.judge_with(*statements) if r.layer == "core"}
+    assert failing.get("document_conservation", 0) == n_failing
 
 
 def test_a_rule_about_several_tables_reports_on_each_of_them(breakable: Any) -> None:
     results = breakable.judge_with(
-        "insert into core.companies select * from core.companies limit 1",
-        "insert into core.areas select * from core.areas limit 1",
+        "update core.claims set metric = 'mood' where claim_id = 'c02'",
+        "update core.areas set kind = 'planet' where ref_area = '021'",
     )
-    by_table = {result.table: result for result in results if result.name == "unique_key"}
-    assert {table for table, result in by_table.items() if not result.passed} == {"core.companies", "core.areas"}
-    # 2 companies and one of them again
-    assert by_table["core.companies"].failing_rows == (
-        {"table_name": "core.companies", "key": "document_id, company", "n_rows": 3, "n_keys": 2},
+    by_table = {result.table: result for result in results if result.name == "vocabulary"}
+    assert {table for table, result in by_table.items() if not result.passed} == {"core.claims", "core.areas"}
+    assert by_table["core.areas"].failing_rows == (
+        {"table_name": "core.areas", "column_name": "kind", "word": "planet", "n_rows": 1},
     )
 
 
