@@ -56,7 +56,6 @@ SLOW = (
     "unit/release/test_rebuilding.py",
     "unit/release/test_standing.py",
     "unit/release/test_table_export.py",
-    "unit/release/test_workbook_by_row.py",
     "unit/sources/extract",
     "unit/sources/parse/test_work.py",
     "unit/training",
@@ -88,7 +87,6 @@ PROOFS = (
     "integration/test_recipes.py",
     "integration/test_recipes_of_data.py",
     "unit/release/test_publishing_by_part.py",
-    "unit/release/test_workbook_by_row.py",
     "unit/warehouse/test_mart_replay.py",
 )
 ALWAYS = ("integration/test_end_to_end.py",)

@@ -42,7 +42,7 @@ from release.record import (
 )
 from release.site.build import KeptSite, build_site
 from release.snapshot import SNAPSHOT
-from release.workbook import KeptWorkbook, write_workbook
+from release.workbook import write_workbook
 from warehouse.connection import held_open, query
 from warehouse.export import TableInfo, export_parquet, list_tables, seal
 from warehouse.fingerprint import ENGINES
@@ -104,9 +104,7 @@ def fill(staged: Path, made: Making) -> None:
     export_parquet(database, "marts", staged / PARQUET, {name: mart.sorted_by for name, mart in marts().items()})
     record = _record(made, database, tables)
     write_checks(staged, made.checks)
-    before = made.before.path / WORKBOOK if made.before else None
-    kept = KeptWorkbook(made.cache / "workbook.json", before) if made.cache else None
-    with _beside(write_workbook, database, record.release_id, staged / WORKBOOK, kept):
+    with _beside(write_workbook, database, record.release_id, staged / WORKBOOK):
         _fill_in(staged, made, record, tables)
 
 

@@ -1,6 +1,5 @@
 """`workbook.xlsx`: the figures of a release for spreadsheets, a citation in every row. One verb, `write_workbook`."""
 
 from release.workbook.build import EXCEL_ROWS, write_workbook
-from release.workbook.kept_rows import KeptWorkbook
 
-__all__ = ["EXCEL_ROWS", "KeptWorkbook", "write_workbook"]
+__all__ = ["EXCEL_ROWS", "write_workbook"]

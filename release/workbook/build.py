@@ -23,9 +23,7 @@ from release.record import PARQUET
 from release.workbook.by_year import write_by_year
 from release.workbook.cells import Number, Text, lines_of, number_cell, text_cell
 from release.workbook.front import Written, write_front
-from release.workbook.kept_rows import KeptRows, KeptWorkbook, at_row
 from release.workbook.paper import Paper
-from release.workbook.row_digests import row_digests
 from release.workbook.row_xml import Cell
 from release.workbook.sheets import EXACT, OF_A_DOCUMENT, SHEETS, Column, Sheet, columns_of, select
 from warehouse.connection import connected, query
@@ -41,7 +39,7 @@ CREATED = datetime(2000, 1, 1)  # of every workbook: a clock would make equal co
 
 
 def write_workbook(
-    database: Path, release_id: str, target: Path, kept: KeptWorkbook | None = None, *, max_rows: int = READABLE_ROWS
+    database: Path, release_id: str, target: Path, *, max_rows: int = READABLE_ROWS
 ) -> Mapping[str, int]:
     """Writes the workbook.
 
@@ -49,7 +47,6 @@ def write_workbook(
         database: a release's closed database.
         release_id: for the first sheet.
         target: file to make, `.xlsx`.
-        kept: where rows of the workbook before are kept, and those of this one; without it every row is written anew.
         max_rows: rows that a sheet may have, with its header and the notice of what is left out; at most Excel's.
 
     Returns:
@@ -64,7 +61,6 @@ def write_workbook(
     contracts = marts()
     sheets = [sheet for sheet in SHEETS if sheet.mart in rows]
     sources = read_sources(database) if "documents" in rows else {}
-    before = KeptRows(kept, max_rows)
     with Paper(target, CREATED) as paper:
         front = paper.add("README")  # the first tab; filled last, when it is known what was left out
         written = (
@@ -73,11 +69,9 @@ def write_workbook(
             else []
         )
         written += [
-            _write_sheet(paper, database, sheet, contracts, sources, rows[sheet.mart], max_rows, before)
-            for sheet in sheets
+            _write_sheet(paper, database, sheet, contracts, sources, rows[sheet.mart], max_rows) for sheet in sheets
         ]
         write_front(paper, front, release_id, written)
-    before.keep(target)
     return {one.sheet.name: one.n_written for one in written}
 
 
@@ -89,7 +83,6 @@ def _write_sheet(
     sources: Mapping[str, Source],
     n_rows: int,
     max_rows: int,
-    before: KeptRows,
 ) -> Written:
     columns = columns_of(sheet, contracts)
     page = paper.add(sheet.name)
@@ -97,43 +90,18 @@ def _write_sheet(
     whole_at = f"{PARQUET}/{sheet.mart}.parquet"
     room = max_rows - 1
     n_written = n_rows if n_rows <= room else room - 1
-    digests = row_digests(database, sheet, contracts, n_written) if before.kept else [None] * n_written
-    known = before.rows_of(sheet.name)
-    new = [number for number, digest in enumerate(digests, 1) if digest is None or digest not in known]
-    drawn = _drawn(paper, database, sheet, columns, contracts, sources, new, n_written)
-    for first in range(0, n_written, BATCH):
-        told = (
-            next(drawn) if digest is None or digest not in known else at_row(known[digest], number + 1)
-            for number, digest in enumerate(digests[first : first + BATCH], first + 1)
-        )
-        paper.rows(page, first + 1, list(told))
-    before.note(sheet.name, f"xl/worksheets/sheet{page.index + 1}.xml", digests)
+    first = 1  # the header's is 0
+    for rows in _batches(database, f"{select(sheet, contracts)} LIMIT {n_written}"):
+        cited = _citations(database, sheet, rows, sources)
+        told = [_Row(row, citation, sources) for row, citation in zip(rows, cited, strict=True)]
+        paper.rows(page, first, _xml(paper, range(first, first + len(told)), columns, told, whole_at))
+        first += len(told)
     if n_written < n_rows:
         left_out = f"{n_rows - n_written:,} of {n_rows:,} rows are missing here; all rows are in {whole_at}"
         paper.notice(page, n_written + 1, left_out)
     verdicts = next((at for at, one in enumerate(columns) if one.column.name == "verdict"), None)
     paper.finish(page, sheet.name, n_written, len(columns), verdicts)
     return Written(sheet, contracts[sheet.mart], n_written, n_rows, whole_at)
-
-
-def _drawn(
-    paper: Paper,
-    database: Path,
-    sheet: Sheet,
-    columns: Sequence[Column],
-    contracts: Mapping[str, Mart],
-    sources: Mapping[str, Source],
-    numbers: Sequence[int],
-    n_written: int,
-) -> Iterator[str]:
-    """Rows of a sheet that are written anew, in order; `numbers` are theirs, from 1."""
-    whole_at = f"{PARQUET}/{sheet.mart}.parquet"
-    asked = numbers if len(numbers) < n_written else ()
-    places = iter(numbers)
-    for rows in _batches(database, f"{select(sheet, contracts, asked)} LIMIT {n_written}") if numbers else ():
-        cited = _citations(database, sheet, rows, sources)
-        told = [_Row(row, citation, sources) for row, citation in zip(rows, cited, strict=True)]
-        yield from _xml(paper, [next(places) for _ in told], columns, told, whole_at)
 
 
 def _batches(database: Path, sql: str) -> Iterator[list[dict[str, Any]]]:

@@ -53,7 +53,7 @@ class Paper:
         self._book.set_properties({"title": "Parallax", "created": created})
         self._formats: dict[tuple[tuple[str, Any], ...], Any] = {}
         self._cells: dict[str | bool, int] = {}
-        # Formats have numbers in the order of first use. Rows that are taken over have them: it is the same in every workbook.
+        # Formats have numbers in the order of first use: it is the same in every workbook.
         for is_number in (False, True):
             self.header(is_number)._get_xf_index()
         for kind in (None, Text("", False), Text("", True), *(Number(0, form) for form in FORMS)):

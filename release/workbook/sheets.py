@@ -165,19 +165,11 @@ def columns_of(sheet: Sheet, marts: Mapping[str, Mart]) -> list[Column]:
     return [*shown, *(Column(column, _width(column.name), True) for column in [*rest, EXACT])]
 
 
-def select(sheet: Sheet, marts: Mapping[str, Mart], numbers: Sequence[int] = ()) -> str:
-    """The rows of a sheet in their total order.
-
-    Args:
-        sheet: the sheet.
-        marts: contracts of the marts.
-        numbers: of the rows that are asked for, from 1; all by default.
-    """
-    order = order_of(sheet, marts)
-    only = f" QUALIFY row_number() OVER (ORDER BY {order}) IN (SELECT unnest({list(numbers)}))" if numbers else ""
+def select(sheet: Sheet, marts: Mapping[str, Mart]) -> str:
+    """The rows of a sheet in their total order."""
     context = "".join(f", c.{name}" for name in sheet.context)
     joined = " LEFT JOIN marts.claims AS c USING (claim_id)" if sheet.context else ""
-    return f"SELECT m.*{context} FROM marts.{sheet.mart} AS m{joined}{only} ORDER BY {order}"
+    return f"SELECT m.*{context} FROM marts.{sheet.mart} AS m{joined} ORDER BY {order_of(sheet, marts)}"
 
 
 def order_of(sheet: Sheet, marts: Mapping[str, Mart]) -> str:

@@ -8,12 +8,13 @@ from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from release.workbook.cells import Number, Text, lines_of, number_cell, text_cell
 from release.workbook.paper import Paper
-from release.workbook.row_xml import Cell, points_of
+from release.workbook.row_xml import Cell, lines_in, points_of
 from release.workbook.sheets import Column
 from warehouse.schema.marts import MartColumn
 
@@ -78,3 +79,8 @@ def test_rows_are_those_of_xlsxwriter_byte_by_byte(rows: list[list[Cell]]) -> No
 def test_a_number_of_twenty_digits_is_written_as_xlsxwriter_does() -> None:
     rows: list[list[Cell]] = [[number_cell(Decimal("12345678901234567890.5"), "USD"), Text("x", False)]]
     assert sheet(rows, by_cell=False) == sheet(rows, by_cell=True)
+
+
+@pytest.mark.parametrize(("head", "lines"), [("", 1), (' ht="27.75" customHeight="1"', 2), (' ht="314.25" customHeight="1"', 24)])  # fmt: skip
+def test_the_lines_of_a_row_are_read_from_its_height(head: str, lines: int) -> None:
+    assert lines_in(f'<row r="7"{head}><c r="A7" s="1"/></row>') == lines
