@@ -56,11 +56,11 @@ FrameOf: TypeAlias = Callable[[Reading], pl.DataFrame | None]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One rule about one table, or the same rule about several.
+    """One rule, about one table or several.
 
     Attributes:
         name: what must be in order, as a noun: `quote_limit`.
-        tables: tables with their schema; one result each. With several, the frame has a column `table_name`.
+        tables: that it is about, with their schema. With several, the rows against it have a column `table_name`.
         severity: error blocks a release, unless the check sets aside and the build without those claims holds it.
         description: what must hold, one sentence for people.
         against: SQL for the rows against it, or a function where SQL is not enough; a function that gives None says that the check
@@ -83,9 +83,14 @@ class Check:
         return "blocks" if self.aside is None else "sets_aside"
 
     @property
+    def table(self) -> str:
+        """The table under which it is reported: the first one."""
+        return self.tables[0]
+
+    @property
     def layer(self) -> Layer:
         """The layer its tables belong to."""
-        return "marts" if self.tables[0].startswith("marts.") else "core"
+        return "marts" if self.table.startswith("marts.") else "core"
 
 
 def no_rows(

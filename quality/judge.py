@@ -32,11 +32,10 @@ class PlannedCheck:
 
 
 def planned_checks() -> tuple[PlannedCheck, ...]:
-    """Every (name, table) that `judge` reports on, in its order: for those who must announce checks before they run."""
+    """Every check that `judge` reports on, in its order: for those who must announce checks before they run."""
     return tuple(
-        PlannedCheck(check.name, check.layer, table, check.severity, check.description, check.on_failure)
+        PlannedCheck(check.name, check.layer, check.table, check.severity, check.description, check.on_failure)
         for check in (*core_suite(), *marts_suite())
-        for table in check.tables
     )
 
 
@@ -57,7 +56,7 @@ def judge(
         expected: what is expected of publishers; None expects nothing.
 
     Returns:
-        One result per check and table, in the order of `planned_checks`. A check that could not be run has not passed
+        One result per check, in the order of `planned_checks`. A check that could not be run has not passed
         and blocks, whatever its severity: what was not checked is not known to hold.
     """
     suites = {"core": core_suite, "marts": marts_suite}
@@ -119,15 +118,15 @@ def results_of(checks: Sequence[Check], reading: Reading) -> tuple[CheckResult, 
         reading: what their rows are asked of.
 
     Returns:
-        One result per check and table, in the order of both.
+        One result per check, in their order.
     """
-    found = [one for check in checks for one in _found(check, reading)]
+    found = [_found(check, reading) for check in checks]
     if not found:
         return ()
     frame = pl.DataFrame(
         {
             "rule": [one.check.name for one in found],
-            "table": [one.table for one in found],
+            "table": [one.check.table for one in found],
             "severity": [one.check.severity for one in found],
             "n_failing": [None if one.error else len(one.rows) for one in found],
         },
@@ -139,27 +138,20 @@ def results_of(checks: Sequence[Check], reading: Reading) -> tuple[CheckResult, 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What one check has found about one of its tables: the rows against it, or why it was not run."""
+    """What one check has found: the rows against it, or why it was not run."""
 
     check: Check
-    table: str
     rows: Sequence[Row] = ()
     skipped: bool = False
     error: str = ""
 
 
-def _found(check: Check, reading: Reading) -> list[_Found]:
+def _found(check: Check, reading: Reading) -> _Found:
     try:
         frame = rows_against(check, reading)
-        if frame is None:
-            return [_Found(check, table, skipped=True) for table in check.tables]
-        rows = _rows(frame)
+        return _Found(check, skipped=True) if frame is None else _Found(check, _rows(frame))
     except Exception as error:  # whatever it is, a check that cannot be run must be reported, and the others must run
-        return [_Found(check, table, error=f"{type(error).__name__}: {error}") for table in check.tables]
-    parts: dict[str, list[Row]] = {table: [] for table in check.tables}
-    for row in rows:
-        parts.get(str(row.get("table_name")), parts[check.tables[0]]).append(row)
-    return [_Found(check, table, part) for table, part in parts.items()]
+        return _Found(check, error=f"{type(error).__name__}: {error}")
 
 
 def rows_against(check: Check, reading: Reading) -> pl.DataFrame | None:
@@ -172,7 +164,7 @@ def _result(found: _Found, *, passed: bool) -> CheckResult:
     return CheckResult(
         name=check.name,
         layer=check.layer,
-        table=found.table,
+        table=check.table,
         passed=passed,
         severity="error" if found.error else check.severity,
         description=check.description,

@@ -16,12 +16,12 @@ SHOWN_ROWS = 20
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """The outcome of one check on one table.
+    """The outcome of one check.
 
     Attributes:
         name: the check's name; unique together with `table`.
         layer: core or marts.
-        table: the table that is judged, with its schema: "core.claims".
+        table: the table that is judged, with its schema: "core.claims"; of several, the first.
         passed: whether it holds.
         severity: an "error" that has not passed blocks the release; a "warning" is shown.
         description: what must hold, in one sentence.

@@ -45,7 +45,7 @@ def _behind(check: Check, aside: SetsAside, database: Path, number: int, whole_d
     rows, by = query(database, aside.claims).sort("claim_id", "key", "found"), aside.by
     if whole_documents and not rows.is_empty():
         rows, by = _all_of_their_documents(rows, database), "document"
-    rule = f"{check.tables[0]}: {check.name}"
+    rule = f"{check.table}: {check.name}"
     for claim_id, key, seen in rows.select("claim_id", "key", "found").unique("claim_id", keep="first").iter_rows():
         yield Aside(claim_id, rule, by, key, check.description, seen or "nothing", number)
 

@@ -1,4 +1,4 @@
-"""The checks of `quality` as asset checks: one step after each layer, one check per rule and table, two severities.
+"""The checks of `quality` as asset checks: one step after each layer, one check per rule, two severities.
 
 A check of severity error blocks what lies behind its layer. The gate itself stands in `release`: it reads the results
 from the build and publishes nothing that was not judged whole.
