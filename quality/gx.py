@@ -23,7 +23,7 @@ def broken(frame: pl.DataFrame) -> frozenset[int]:
     """Judges the rules of a layer.
 
     Args:
-        frame: a row per rule and table: rule, table, severity, n_failing; null where the rule could not be run.
+        frame: a row per rule: rule, table, severity, n_failing; null where the rule could not be run.
 
     Returns:
         Numbers of the rows whose rule does not hold, from 0 in the frame's order.

@@ -60,7 +60,7 @@ class FiguresRead:
         return joint_claims(self.both, self.joined, joint_weights())
 
     def choices(self) -> tuple[ReadingChoice, ...]:
-        """Where the rules and the model differ; where one of them reads alone nobody chooses."""
+        """Where the rules and the model differ; empty where only one of them reads."""
         if self.reader != "both" or self.both is None or self.joined is None:
             return ()
         from sources.extract.join.choices import choices_of
