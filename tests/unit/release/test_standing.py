@@ -40,9 +40,7 @@ def small_files(monkeypatch: pytest.MonkeyPatch) -> None:
         (folder / "changes.html").write_text("".join(changes.notes), encoding="utf-8")
 
     monkeypatch.setattr(filling, "export_parquet", export)
-    monkeypatch.setattr(
-        filling, "write_workbook", lambda database, release_id, file, kept: file.write_bytes(b"workbook")
-    )
+    monkeypatch.setattr(filling, "write_workbook", lambda database, release_id, file: file.write_bytes(b"workbook"))
     monkeypatch.setattr(filling, "describe", lambda *_: {})
     monkeypatch.setattr(filling, "answer", lambda *_: ())
     monkeypatch.setattr(filling, "readme", lambda *_, **__: "# a release")
