@@ -15,7 +15,7 @@ export PARALLAX_HOME
 export DO_NOT_TRACK = 1
 export GX_ANALYTICS_ENABLED = false
 
-.PHONY: help setup picture run test test-slow test-all proofs lint format bench chaos peers calibrate train train-chooser ablation histories baseline dev lock clean audit fuzz spark spark-test
+.PHONY: help setup picture run test test-slow test-all proofs lint format bench chaos peers calibrate train train-chooser histories baseline dev lock clean audit fuzz spark spark-test
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -117,9 +117,6 @@ $(TRAIN_ENV): $(LOCK) requirements/train.txt | $(READY)
 
 train-chooser: setup ## fit the rules' chooser on the labelled texts, print how it reads families left out (CHOOSER=--check: measure only)
 	$(BIN)/python -m training $(CHOOSER)
-
-ablation: setup ## what each rule module of the reader is worth: switched off one by one, then all together that pay nothing (MODULES="a b": these only)
-	$(BIN)/python -m benchmarks.ablation $(MODULES)
 
 audit: .venv-audit/.ready ## known advisories against the locks, where the advisories can be reached
 	$(BIN)/python .ci/audit.py .venv-audit/bin/pip-audit $(LOCK) requirements/installer.txt

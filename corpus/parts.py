@@ -54,6 +54,8 @@ class Part(_Strict):
         kept_aside: texts that are scored only; None where there are none.
         errors_open: the texts whose reading errors may be looked at, and rules changed because of them.
         is_fitted_on: whether the chooser and its confidence are fitted on its texts.
+        network: what the trained network makes of its texts that are not kept aside: it is fitted on most of them and calibrated on the
+            others, or calibrated on all.
         first_readings: whether each text's first reading was stored before a rule was changed because of it.
     """
 
@@ -65,6 +67,7 @@ class Part(_Strict):
     kept_aside: KeptAside | None = None
     errors_open: Literal["all", "train", "none"] = "all"
     is_fitted_on: bool = True
+    network: Literal["fit", "calibration"] = "fit"
     first_readings: bool = False
 
     @model_validator(mode="after")

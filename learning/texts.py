@@ -7,7 +7,7 @@ from collections.abc import Collection
 from enum import StrEnum
 
 from corpus.labels import LabelledText, corpus_texts
-from corpus.parts import all_parts
+from corpus.parts import all_parts, part_of
 from corpus.splits import is_kept_aside
 
 _ONE_IN = 10  # of the texts that may be fitted on is left out for calibration
@@ -26,6 +26,8 @@ def use_of(name: str) -> Use:
     stem = name.rpartition("/")[2].partition(".")[0]
     if is_kept_aside(stem):
         return Use.kept_aside
+    if part_of(stem).network == "calibration":
+        return Use.calibration
     # The first byte of the hash decides who is kept aside; the second is free.
     return Use.calibration if hashlib.sha256(stem.encode()).digest()[1] % _ONE_IN == 0 else Use.fit
 

@@ -1,8 +1,8 @@
 """Dagster's event log in its own SQLite files, with connections that stay open. What is an event, and when, is Dagster's.
 
-Dagster opens a new connection for each event and waits for the disk at each commit. A run of ours has 409 checks, each of them
-two events in two files: that was 40 of the 100 seconds of a run (decision 0021). The files are Dagster's own, byte for byte of
-the same form, so that its storage of origin reads them too.
+Dagster opens a new connection for each event and waits for the disk at each commit. That was 40 of the 100 seconds of a run with
+409 checks (decision 0021); with 83 checks a run that finds nothing new takes 16.8 s without this module and 11.4 s with it (samples,
+two cores, 30 November 2026). The files are Dagster's own, byte for byte of the same form, so that its storage of origin reads them too.
 """
 
 from __future__ import annotations

@@ -1,1 +1,0 @@
-"""The contribution of each rule module of the reader, measured by switching it off."""
