@@ -17,6 +17,7 @@ from scipy.optimize import minimize
 
 from corpus.judge import CORE, Tier, area_key, is_named, same_market, same_name, tier_of
 from corpus.labels import Label, LabelledText
+from corpus.parts import part_of
 from learning.texts import Use, texts_for
 from sources.extract.answer import Reader
 from sources.extract.choose.chooser import choose
@@ -36,7 +37,6 @@ from warehouse.doubt import ClaimKind
 from warehouse.doubt import kind_of as claim_kind
 
 PARTS = "mnoptw"
-_HARD = "o"  # made of meanings that readers miss: it says whom to believe where readers differ, but not how sure to be of an ordinary page
 # Of a weight, and of a kind's departure from what all kinds share, in cases. Six folds by page, three times: mean loss of a decision .556 with 3,
 # .557 with 8, and .594 where every kind is fitted by itself and on a tenth of part o only.
 _SHRINKAGE, _DEPARTURE = 1.0, 3.0
@@ -175,7 +175,8 @@ def fit(readings: Sequence[Reading]) -> Weights:
 
 
 def _ordinary(readings: Sequence[Reading]) -> Iterator[Reading]:
-    return (reading for reading in readings if reading[0].name.rpartition("/")[2][0] not in _HARD)
+    """Without parts that only calibrate: their hard texts say whom to believe, but not how sure to be of an ordinary page."""
+    return (one for one in readings if part_of(one[0].name.rpartition("/")[2]).network == "fit")
 
 
 def judged_readings(
