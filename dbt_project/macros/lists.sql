@@ -4,16 +4,16 @@
 -#}
 
 {#- A list column as text. -#}
-{% macro list_to_text(column) -%}
-    {{ return(adapter.dispatch('list_to_text', 'parallax')(column)) }}
+{% macro list_to_text(column, between='|') -%}
+    {{ return(adapter.dispatch('list_to_text', 'parallax')(column, between)) }}
 {%- endmacro %}
 
-{% macro default__list_to_text(column) -%}
-    nullif(array_to_string({{ column }}, '|'), '')
+{% macro default__list_to_text(column, between) -%}
+    nullif(array_to_string({{ column }}, '{{ between }}'), '')
 {%- endmacro %}
 
-{% macro spark__list_to_text(column) -%}
-    nullif(array_join({{ column }}, '|'), '')
+{% macro spark__list_to_text(column, between) -%}
+    nullif(array_join({{ column }}, '{{ between }}'), '')
 {%- endmacro %}
 
 {#- Values of a group as text, in the order of `by` (their own by default). -#}
@@ -29,26 +29,28 @@
     listagg({{ column }}, '{{ between }}') within group (order by {{ by }} asc nulls last)
 {%- endmacro %}
 
-{#- One row per member of a list held as text: stands in a select list. -#}
-{% macro members_of_text(column) -%}
-    {{ return(adapter.dispatch('members_of_text', 'parallax')(column)) }}
+{#- One row per member of a list: stands in a select list. An empty or absent list gives none. -#}
+{% macro members_of(column) -%}
+    {{ return(adapter.dispatch('members_of', 'parallax')(column)) }}
 {%- endmacro %}
 
-{% macro default__members_of_text(column) -%}
-    unnest(string_split({{ column }}, '|'))
+{% macro default__members_of(column) -%}
+    unnest({{ column }})
 {%- endmacro %}
 
-{#- Spark splits by a pattern, in which a bare "|" means "or". -#}
-{% macro spark__members_of_text(column) -%}
-    explode(split({{ column }}, '[|]'))
+{% macro spark__members_of(column) -%}
+    explode({{ column }})
 {%- endmacro %}
 
-{#- How many members a list held as text has. -#}
-{% macro count_of_text(column) -%}
-    cast(
-        case
-            when {{ column }} is null then 0
-            else length({{ column }}) - length(replace({{ column }}, '|', '')) + 1
-        end as integer
-    )
+{#- How many members a list has; an absent one has none. -#}
+{% macro count_of(column) -%}
+    {{ return(adapter.dispatch('count_of', 'parallax')(column)) }}
+{%- endmacro %}
+
+{% macro default__count_of(column) -%}
+    cast(coalesce(len({{ column }}), 0) as integer)
+{%- endmacro %}
+
+{% macro spark__count_of(column) -%}
+    cast(coalesce(array_size({{ column }}), 0) as integer)
 {%- endmacro %}

@@ -11,7 +11,7 @@ rejections as (
     select
         document_id,
         count(*) as n_rejections
-    from {{ ref('stg_rejections') }}
+    from {{ source('core', 'rejections') }}
     group by document_id
 )
 

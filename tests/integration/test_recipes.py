@@ -17,8 +17,8 @@ select
     documents.publisher,
     rejections.rule,
     count(*) as n_numbers
-from {{ ref('stg_rejections') }} as rejections
-inner join {{ ref('stg_documents') }} as documents
+from {{ source('core', 'rejections') }} as rejections
+inner join {{ source('core', 'documents') }} as documents
     on rejections.document_id = documents.document_id
 group by rejections.document_id, documents.publisher, rejections.rule
 order by rejections.document_id, rejections.rule

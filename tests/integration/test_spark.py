@@ -116,7 +116,6 @@ def test_marts_of_dbts_spark_target_are_those_of_the_release_to_the_last_digit(
     build.chmod(0o644)
     con = connect(build, read_only=False)
     con.execute("DROP SCHEMA marts CASCADE")
-    con.execute("DROP SCHEMA staging CASCADE")
     con.close()
     seal(build)
     report = build_marts(build, spark)

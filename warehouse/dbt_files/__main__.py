@@ -17,7 +17,7 @@ from warehouse.step import BuildError
 
 def main(arguments: Sequence[str] | None = None, project: Path = PROJECT, entries: Path = ENTRIES) -> int:
     """0 where all is up to date or was written, 1 where `--check` finds a difference, 2 where entries and queries do not fit."""
-    parser = argparse.ArgumentParser(prog=COMMAND, description="staging views and contracts of the dbt project")
+    parser = argparse.ArgumentParser(prog=COMMAND, description="sources and contracts of the dbt project")
     parser.add_argument("--check", action="store_true", help="write nothing; say which files are out of date")
     asked = parser.parse_args(arguments)
     try:

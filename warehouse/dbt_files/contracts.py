@@ -42,18 +42,25 @@ def yaml_text(content: Mapping[str, object]) -> str:
     return yaml.dump(content, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=10_000)
 
 
-def contract_of(name: str, entry: MartEntry, mart: Inheritable) -> Mapping[str, object]:
+def contract_of(name: str, entry: MartEntry, mart: Inheritable, renamed: Mapping[str, str]) -> Mapping[str, object]:
     """The content of a mart's property file.
 
     Args:
         name: the mart.
         entry: what its author wrote.
         mart: what it says and inherits; columns in the order of its query.
+        renamed: columns of the mart's key that `rows_of` calls otherwise: the mart's name → that of the core table.
     """
     keyed = _Names(mart.key)
     tests: list[Mapping[str, object]] = [{"unique_key": {"arguments": {"columns": keyed}}}]
     if entry.rows_of is not None:
-        same = {"other": f"ref('{entry.rows_of}')", "columns": keyed, "condition": entry.where}
+        others = _Line({name: renamed[name] for name in mart.key if name in renamed}) or None
+        same = {
+            "other": f"source('core', '{entry.rows_of}')",
+            "columns": keyed,
+            "condition": entry.where,
+            "renamed": others,
+        }
         tests.append({"same_keys_as": {"arguments": _without_none(same)}})
     order = _Names(entry.order) if entry.order else None
     model = {

@@ -36,8 +36,8 @@ class MartEntry(_Shape):
     Attributes:
         doc: one sentence for people; that of `rows_of` where left out.
         grain: what one row is.
-        rows_of: model whose keys the mart has, none lost and none added; a data test holds it.
-        where: condition in SQL on the rows of that model.
+        rows_of: core table whose keys the mart has, none lost and none added; a data test holds it.
+        where: condition in SQL on the rows of that table.
         key: columns that tell rows apart; those of `rows_of` where left out.
         order: columns by which rows are sorted before their key.
         columns: what differs from the columns that are inherited, by name.

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from warehouse.dbt_files.contracts import contract_of, exposure_of, yaml_text
+from warehouse.dbt_files.core_columns import inheritable, renamed, sources_of
 from warehouse.dbt_files.entries import ENTRIES, MartEntry, read_entries
 from warehouse.dbt_files.inheritance import ContractError, inherited
-from warehouse.dbt_files.staging import sources_of, staged, staging_models_of, staging_sql
 from warehouse.dbt_files.types import typed_models
 from warehouse.schema.core import core_tables
 from warehouse.schema.marts import PROJECT
@@ -19,7 +19,7 @@ COMMAND = "python -m warehouse.dbt_files"
 _MARK = f"Made by `{COMMAND}`; edit"
 _FROM_CORE = f"{_MARK} warehouse/schema/core.yml."
 _FROM_MARTS = f"{_MARK} warehouse/schema/marts.yml, or core.yml where a column inherits."
-_STAGED = re.compile(r"\bref\('stg_([a-z0-9_]+)'\)")
+_READ = re.compile(r"\bsource\('core', '([a-z0-9_]+)'\)")
 
 
 def write(project: Path = PROJECT, entries: Path = ENTRIES) -> Sequence[Path]:
@@ -37,71 +37,57 @@ def write(project: Path = PROJECT, entries: Path = ENTRIES) -> Sequence[Path]:
         ContractError: entries and queries do not fit; one line per finding.
         BuildError: a query is refused by DuckDB.
     """
-    changed: list[Path] = []
-    expected: set[Path] = set()
-    for texts in _texts(project, entries):  # staging views are written before the queries that read them are typed
-        changed += _put(project, texts)
-        expected |= {project / path for path in texts}
-    for path in _left_over(project, expected):
+    texts = _texts(project, entries)
+    changed = list(_put(project, texts))
+    for path in _left_over(project, {project / path for path in texts}):
         path.unlink()
         changed.append(path)
     return changed
 
 
 def stale(project: Path = PROJECT, entries: Path = ENTRIES) -> Sequence[Path]:
-    """Generated files that are missing, differ or are left over; arguments and errors as of `write`. Nothing is written.
-
-    Where staging views differ, the contracts are not looked at: they follow from them.
-    """
-    expected: set[Path] = set()
-    for texts in _texts(project, entries):
-        differing = [project / path for path, text in texts.items() if _text_of(project / path) != text]
-        if differing:
-            return differing
-        expected |= {project / path for path in texts}
-    return list(_left_over(project, expected))
+    """Generated files that are missing, differ or are left over; arguments and errors as of `write`. Nothing is written."""
+    texts = _texts(project, entries)
+    differing = [project / path for path, text in texts.items() if _text_of(project / path) != text]
+    return differing or list(_left_over(project, {project / path for path in texts}))
 
 
-def _texts(project: Path, entries: Path) -> Iterator[Mapping[str, str]]:
-    """Text by path in the project: first the staging layer, then what follows from queries on it."""
+def _texts(project: Path, entries: Path) -> Mapping[str, str]:
+    """Text by path in the project."""
     marts = read_entries(entries)
-    tables = _staged_tables(project)
-    yield {
-        **{f"models/staging/stg_{table.bare_name}.sql": f"-- {_FROM_CORE}\n{staging_sql(table)}" for table in tables},
-        "models/staging/sources.yml": f"# {_FROM_CORE}\n{yaml_text(sources_of(tables))}",
-        "models/staging/staging.yml": f"# {_FROM_CORE}\n{yaml_text(staging_models_of(tables))}",
-    }
-    yield {
+    tables = _tables_read(project)
+    return {
+        "models/sources.yml": f"# {_FROM_CORE}\n{yaml_text(sources_of(tables))}",
         **{f"models/marts/{name}.yml": f"# {_FROM_MARTS}\n{text}" for name, text in _contracts(project, tables, marts)},
         "models/parquet_exports.yml": f"# {_FROM_MARTS}\n{yaml_text(exposure_of(tuple(marts)))}",
     }
 
 
-def _staged_tables(project: Path) -> Sequence[Table]:
-    """Core tables whose staging view a query or a test reads, in the order of `core.yml`."""
+def _tables_read(project: Path) -> Sequence[Table]:
+    """Core tables that a query or a test reads, in the order of `core.yml`."""
     queries = [*(project / "models" / "marts").glob("*.sql"), *(project / "tests").glob("*.sql")]
-    named = {name for path in queries for name in _STAGED.findall(path.read_text(encoding="utf-8"))}
+    named = {name for path in queries for name in _READ.findall(path.read_text(encoding="utf-8"))}
     unknown = sorted(named - {table.bare_name for table in core_tables().values()})
     if unknown:
-        raise ContractError(f"queries read stg_{unknown[0]}, and core.yml has no table core.{unknown[0]}")
+        raise ContractError(f"queries read {unknown[0]}, and core.yml has no table core.{unknown[0]}")
     return tuple(table for table in core_tables().values() if table.bare_name in named)
 
 
 def _contracts(project: Path, tables: Sequence[Table], entries: Mapping[str, MartEntry]) -> Iterator[tuple[str, str]]:
-    known = {f"stg_{table.bare_name}": staged(table) for table in tables}
-    for model, types in typed_models(project, tuple(core_tables().values())):
-        if model.schema != "marts":
-            continue
+    known = {table.bare_name: table for table in tables}
+    typed = typed_models(project, tuple(core_tables().values()))
+    for model, types in typed:
         if model.name not in entries:
             raise ContractError(f"{model.name}: has a query and no entry in marts.yml; add one with doc, grain and key")
         entry = entries[model.name]
+        reads = {name: inheritable(known[name]) for name in (table.partition(".")[2] for table in model.tables)}
         try:
-            mart = inherited(entry, types, {name: known[name] for name in model.models})
+            mart = inherited(entry, types, reads)
         except ContractError as error:
             raise ContractError("\n".join(f"{model.name}.{line}" for line in str(error).splitlines())) from error
-        known[model.name] = mart
-        yield model.name, yaml_text(contract_of(model.name, entry, mart))
-    if missing := sorted(entries.keys() - known.keys()):
+        names = renamed(known[entry.rows_of]) if entry.rows_of else {}
+        yield model.name, yaml_text(contract_of(model.name, entry, mart, names))
+    if missing := sorted(entries.keys() - {model.name for model, _ in typed}):
         raise ContractError(f"{missing[0]}: has an entry in marts.yml and no query models/marts/{missing[0]}.sql")
 
 

@@ -16,14 +16,14 @@ _NOTHING = ColumnEntry()
 
 @dataclass(frozen=True, slots=True)
 class Inheritable:
-    """What a mart can inherit from a model: its description, its key, and its columns by name."""
+    """What a mart inherits from a core table, and what it then has: description, key, and columns by name."""
 
     doc: str
     key: tuple[str, ...]
     columns: Columns
 
 
-_NO_MODEL = Inheritable("", (), {})
+_NO_TABLE = Inheritable("", (), {})
 
 
 class ContractError(ValueError):
@@ -33,13 +33,13 @@ class ContractError(ValueError):
 def inherited(entry: MartEntry, types: Mapping[str, str], read: Mapping[str, Inheritable]) -> Inheritable:
     """A mart's description, key and columns.
 
-    A column inherits from the first model that has one of its name: `rows_of`, then the others as the query names them.
-    It takes description and unit. Null is refused where `rows_of` refuses it; another model may be joined from the left.
+    A column inherits from the first table that has one of its name: `rows_of`, then the others as the query names them.
+    It takes description and unit. Null is refused where `rows_of` refuses it; another table may be joined from the left.
 
     Args:
         entry: what its author wrote.
         types: type by name, in the order of the query.
-        read: the models that the query reads, in its order.
+        read: the core tables that the query reads, in its order.
 
     Returns:
         The mart, its columns in the order of the query.
@@ -48,13 +48,13 @@ def inherited(entry: MartEntry, types: Mapping[str, str], read: Mapping[str, Inh
         ContractError: no description, no key or one that names no column, a number without unit, a unit of no number,
             `rows_of` or an entry of something that the query does not have, or an entry that repeats what it inherits.
     """
-    rows_of = read.get(entry.rows_of or "", _NO_MODEL)
+    rows_of = read.get(entry.rows_of or "", _NO_TABLE)
     first = rows_of.columns
-    models = [first, *(model.columns for model in read.values())]
+    tables = [first, *(table.columns for table in read.values())]
     faults = _faults_of_table(entry, types, rows_of)
     columns: dict[str, MartColumn] = {}
     for name, type_name in types.items():
-        parent = next((model[name] for model in models if name in model), None)
+        parent = next((table[name] for table in tables if name in table), None)
         basis = _basis(name, type_name, parent, is_first=name in first)
         override = entry.columns.get(name, _NOTHING)
         faults += [f"{name}: {fault}" for fault in _faults(override, basis)]
@@ -67,7 +67,7 @@ def inherited(entry: MartEntry, types: Mapping[str, str], read: Mapping[str, Inh
 def _faults_of_table(entry: MartEntry, types: Mapping[str, str], rows_of: Inheritable) -> list[str]:
     key = tuple(entry.key) or rows_of.key
     checks = {
-        "rows_of: the query reads no such model": entry.rows_of is not None and rows_of is _NO_MODEL,
+        "rows_of: the query reads no such table": entry.rows_of is not None and rows_of is _NO_TABLE,
         "where: is a condition on rows_of; name that": entry.where is not None and entry.rows_of is None,
         "doc: missing; write one sentence": not (entry.doc or rows_of.doc),
         "doc: repeats what it inherits; remove it": entry.doc == rows_of.doc,
@@ -112,7 +112,7 @@ def _faults(override: ColumnEntry, basis: MartColumn) -> Sequence[str]:
     ]
     faults = [f"{key} repeats what it inherits; remove it" for key in repeated]
     if not column.doc:
-        faults.append("no model that the query reads has a column of this name; write its doc")
+        faults.append("no table that the query reads has a column of this name; write its doc")
     if (column.unit is not None) != _is_number(column.type):
         faults.append(f"is {column.type}: a number needs a unit, and nothing else has one")
     return faults

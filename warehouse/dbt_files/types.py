@@ -11,14 +11,14 @@ from warehouse.vintages.models import Model, forget_files, models
 
 
 def typed_models(project: Path, tables: Sequence[Table]) -> Sequence[tuple[Model, Mapping[str, str]]]:
-    """The marts of a project and the models that they read, with the columns of their queries.
+    """The marts of a project, with the columns of their queries.
 
     Args:
-        project: dbt project with the staging views that its marts read.
+        project: dbt project.
         tables: core tables.
 
     Returns:
-        Models, each behind those that it reads, with type by column in the order of the query; types in lower case, as a dbt
+        Models in the order of their names, with type by column in the order of the query; types in lower case, as a dbt
         contract has them: `decimal(38,9)`.
 
     Raises:
@@ -27,14 +27,13 @@ def typed_models(project: Path, tables: Sequence[Table]) -> Sequence[tuple[Model
     import duckdb
 
     forget_files()
-    marts = [path.stem for path in (project / "models" / "marts").glob("*.sql")]
     con = duckdb.connect()
     typed = []
     try:
-        con.execute("CREATE SCHEMA core; CREATE SCHEMA staging; CREATE SCHEMA marts")
+        con.execute("CREATE SCHEMA core; CREATE SCHEMA marts")
         for table in tables:
             con.execute(table.ddl())
-        for model in models(marts, project):
+        for model in models(None, project):
             try:
                 con.execute(f"CREATE VIEW {model.sql_name} AS {model.sql}")
             except duckdb.Error as error:

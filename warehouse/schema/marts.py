@@ -48,7 +48,7 @@ class Mart:
     grain: str
     key: tuple[str, ...]
     columns: tuple[MartColumn, ...]
-    core_tables: tuple[str, ...]  # without their schema, those it reads through staging
+    core_tables: tuple[str, ...]  # that it reads, without their schema
     order: tuple[
         str, ...
     ] = ()  # its rows stand by these columns, then by their key: what questions ask for lies together
@@ -109,7 +109,7 @@ def read_marts(project: Path) -> Mapping[str, Mart]:
     """Reads the marts of a dbt project.
 
     Args:
-        project: folder with `models/marts/*.yml` beside `*.sql`, and `models/staging/*.sql`.
+        project: folder with `models/marts/*.yml` beside `*.sql`.
 
     Returns:
         Marts by name, in alphabetical order.
@@ -118,10 +118,6 @@ def read_marts(project: Path) -> Mapping[str, Mart]:
         ReviewedFileError: a model without description, grain or key, without its SQL, or described twice; a key or an
             order that names no column; names the file.
     """
-    staged = {
-        path.stem: _SOURCE.findall(path.read_text(encoding="utf-8"))
-        for path in (project / "models" / "staging").glob("*.sql")
-    }
     tests = {path.stem: _REF.findall(path.read_text(encoding="utf-8"))[0] for path in (project / "tests").glob("*.sql")}
     marts: dict[str, Mart] = {}
     for path in sorted((project / "models" / "marts").glob("*.yml")):
@@ -140,8 +136,7 @@ def read_marts(project: Path) -> Mapping[str, Mart]:
                     raise ReviewedFileError(
                         f"{path}: {model.name}: its {what} names no column of it: {', '.join(unknown)}"
                     )
-            refs = _REF.findall(query.read_text(encoding="utf-8"))
-            core = sorted({table for ref in refs for table in staged.get(ref, [])})
+            core = sorted(set(_SOURCE.findall(query.read_text(encoding="utf-8"))))
             marts[model.name] = Mart(
                 model.name,
                 model.description,

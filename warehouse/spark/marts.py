@@ -31,7 +31,7 @@ from warehouse.spark.taking import take_rows
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-_SCHEMAS = ("core", "staging", "marts")
+_SCHEMAS = ("core", "marts")
 
 
 def build_marts(
@@ -68,7 +68,7 @@ def build_marts(
 
 @contextmanager
 def _schemas(spark: SparkSession, work: Path) -> Iterator[None]:
-    """The three layers in the session's own catalogue, with their files in the work folder; both go with the block."""
+    """Both layers in the session's own catalogue, with their files in the work folder; both go with the block."""
     for schema in _SCHEMAS:
         spark.sql(f"DROP SCHEMA IF EXISTS {schema} CASCADE")
         spark.sql(f"CREATE SCHEMA {schema} LOCATION {_quoted(work / schema)}")

@@ -37,21 +37,19 @@ _CITED = re.compile(r"(?:.*_)?claim_ids?(?:_[ab])?")
 
 
 def add_views(con: duckdb.DuckDBPyConnection, chosen: Sequence[Model]) -> None:
-    """Adds staging and marts to a database of core tables.
+    """Adds marts to a database of core tables.
 
     Args:
         con: a connection that may write; `core.vintages` and `core.claim_vintages` are there.
-        chosen: the models to add, in an order in which each finds what it reads.
+        chosen: the marts to add.
 
     Every mart has its own columns and, where its rows rest on documents or claims, a last one `vintage`: that of the
     weakest. `marts.vintages` lists the documents.
     """
-    for schema in ("staging", "marts"):
-        con.execute(f"CREATE SCHEMA {schema}")
+    con.execute("CREATE SCHEMA marts")
     con.execute(f"CREATE VIEW marts.{VINTAGES} AS FROM core.vintages ORDER BY name, document_id")
     for model in chosen:
-        sql = model.sql if model.schema == "staging" else _with_vintage(con, model)
-        con.execute(f"CREATE VIEW {model.sql_name} AS {sql}")
+        con.execute(f"CREATE VIEW {model.sql_name} AS {_with_vintage(con, model)}")
 
 
 def _with_vintage(con: duckdb.DuckDBPyConnection, model: Model) -> str:

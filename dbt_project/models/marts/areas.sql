@@ -2,7 +2,7 @@ with counts as (
     select
         ref_area,
         count(*) as n_claims
-    from {{ ref('stg_claims') }}
+    from {{ source('core', 'claims') }}
     where status <> 'superseded'
     group by ref_area
 )
@@ -11,9 +11,9 @@ select
     areas.ref_area,
     areas.area,
     areas.kind,
-    areas.members,
+    {{ list_to_text('areas.members') }} as members,
     coalesce(counts.n_claims, 0) as n_claims
-from {{ ref('stg_areas') }} as areas
+from {{ source('core', 'areas') }} as areas
 left join counts
     on areas.ref_area = counts.ref_area
 order by areas.ref_area

@@ -7,14 +7,14 @@ with first_mentions as (
             partition by claim_id
             order by char_start, char_end, evidence_id
         ) as nth
-    from {{ ref('stg_evidence') }}
+    from {{ source('core', 'evidence') }}
 ),
 
 members as (
     select
         finding_id,
-        {{ members_of_text('claim_ids') }} as claim_id
-    from {{ ref('stg_audit_findings') }}
+        {{ members_of('claim_ids') }} as claim_id
+    from {{ source('core', 'audit_findings') }}
 ),
 
 quotes as (
@@ -44,8 +44,8 @@ select
     areas.area,
     findings.metric,
     findings.unit_measure,
-    {{ as_text('findings.time_period_year') }} as time_period,
-    findings.time_period_year,
+    {{ as_text('findings.year') }} as time_period,
+    findings.year as time_period_year,
     findings.stated,
     findings.expected,
     findings.expected_low,
@@ -54,18 +54,18 @@ select
     findings.half_width,
     findings.times_rounding,
     findings.explanation,
-    findings.claim_ids,
+    {{ list_to_text('findings.claim_ids') }} as claim_ids,
     findings.definition_id,
-    findings.spans,
+    {{ list_to_text('findings.spans') }} as spans,
     coalesce(quotes.quoted, defined.quote) as quoted
-from {{ ref('stg_audit_findings') }} as findings
-left join {{ ref('stg_publishers') }} as publishers
+from {{ source('core', 'audit_findings') }} as findings
+left join {{ source('core', 'publishers') }} as publishers
     on findings.publisher_id = publishers.publisher_id
-left join {{ ref('stg_markets') }} as markets
+left join {{ source('core', 'markets') }} as markets
     on findings.market_id = markets.market_id
-left join {{ ref('stg_areas') }} as areas
+left join {{ source('core', 'areas') }} as areas
     on findings.ref_area = areas.ref_area
-left join {{ ref('stg_definitions') }} as defined
+left join {{ source('core', 'definitions') }} as defined
     on findings.definition_id = defined.definition_id
 left join quotes
     on findings.finding_id = quotes.finding_id

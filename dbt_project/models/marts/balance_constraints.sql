@@ -15,12 +15,12 @@ select
     areas.area,
     found.metric,
     found.unit_measure,
-    {{ as_text('found.time_period_year') }} as time_period,
-    found.time_period_year,
+    {{ as_text('found.year') }} as time_period,
+    found.year as time_period_year,
     found.start_year,
     found.whole_id,
-    found.member_ids,
-    found.claim_ids,
+    {{ list_to_text('found.member_ids') }} as member_ids,
+    {{ list_to_text('found.claim_ids') }} as claim_ids,
     found.basis,
     found.residual_before,
     found.residual_after,
@@ -32,11 +32,11 @@ select
     found.status,
     found.suspect_id,
     found.reason
-from {{ ref('stg_balance_constraints') }} as found
-left join {{ ref('stg_publishers') }} as publishers
+from {{ source('core', 'balance_constraints') }} as found
+left join {{ source('core', 'publishers') }} as publishers
     on found.publisher_id = publishers.publisher_id
-left join {{ ref('stg_markets') }} as markets
+left join {{ source('core', 'markets') }} as markets
     on found.market_id = markets.market_id
-left join {{ ref('stg_areas') }} as areas
+left join {{ source('core', 'areas') }} as areas
     on found.ref_area = areas.ref_area
 order by found.market_id nulls last, found.constraint_id

@@ -3,17 +3,17 @@ select
     bridges.market_id,
     markets.market,
     bridges.segments,
-    bridges.segment_keys,
+    {{ list_to_text('bridges.segment_keys') }} as segment_keys,
     bridges.ref_area,
     areas.area,
     bridges.metric,
     bridges.unit_measure,
     bridges.value_basis,
     bridges.price_basis,
-    {{ as_text('bridges.time_period_year') }} as time_period,
-    bridges.time_period_year,
+    {{ as_text('bridges.year') }} as time_period,
+    bridges.year as time_period_year,
     bridges.publishers,
-    bridges.document_ids,
+    {{ list_to_text('bridges.document_ids') }} as document_ids,
     bridges.cluster_id,
     bridges.whole_value,
     bridges.whole_status,
@@ -34,13 +34,13 @@ select
     other_markets.market as other_market,
     bridges.lies,
     bridges.lies_reason,
-    bridges.definition_ids,
-    bridges.claim_ids
-from {{ ref('stg_bridges') }} as bridges
-left join {{ ref('stg_markets') }} as markets
+    {{ list_to_text('bridges.definition_ids') }} as definition_ids,
+    {{ list_to_text('bridges.claim_ids') }} as claim_ids
+from {{ source('core', 'bridges') }} as bridges
+left join {{ source('core', 'markets') }} as markets
     on bridges.market_id = markets.market_id
-left join {{ ref('stg_markets') }} as other_markets
+left join {{ source('core', 'markets') }} as other_markets
     on bridges.other_market_id = other_markets.market_id
-left join {{ ref('stg_areas') }} as areas
+left join {{ source('core', 'areas') }} as areas
     on bridges.ref_area = areas.ref_area
 order by bridges.market_id nulls last, bridges.bridge_id

@@ -12,15 +12,15 @@ select
     citations.doi,
     citations.supports_start,
     citations.supports_end,
-    citations.claim_ids,
+    {{ list_to_text('citations.claim_ids') }} as claim_ids,
     citations.rule,
     documents.status,
     citations.char_start,
     citations.char_end,
     citations.quote
-from {{ ref('stg_citations') }} as citations
-left join {{ ref('stg_documents') }} as documents
+from {{ source('core', 'citations') }} as citations
+left join {{ source('core', 'documents') }} as documents
     on citations.document_id = documents.document_id
-left join {{ ref('stg_publishers') }} as publishers
+left join {{ source('core', 'publishers') }} as publishers
     on citations.publisher_id = publishers.publisher_id
 order by citations.citation_id

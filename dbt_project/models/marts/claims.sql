@@ -8,7 +8,7 @@ with candidates as (
         select
             *,
             min(role) over (partition by claim_id) as first_role
-        from {{ ref('stg_estimate_candidates') }}
+        from {{ source('core', 'estimate_candidates') }}
     ) as of_claim
     group by claim_id
 ),
@@ -20,9 +20,8 @@ decided as (
     from (
         select
             decision_id,
-            {{ members_of_text('claim_ids') }} as claim_id
-        from {{ ref('stg_decisions') }}
-        where claim_ids is not null
+            {{ members_of('claim_ids') }} as claim_id
+        from {{ source('core', 'decisions') }}
     ) as members
     group by claim_id
 )
@@ -81,10 +80,10 @@ select
     candidates.estimate_role,
     candidates.estimate_reason,
     decided.decision_ids
-from {{ ref('stg_claims') }} as claims
-left join {{ ref('stg_markets') }} as markets
+from {{ source('core', 'claims') }} as claims
+left join {{ source('core', 'markets') }} as markets
     on claims.market_id = markets.market_id
-left join {{ ref('stg_observations') }} as observations
+left join {{ source('core', 'observations') }} as observations
     on claims.claim_id = observations.claim_id
 left join candidates
     on claims.claim_id = candidates.claim_id

@@ -22,9 +22,9 @@ select
     companies.method,
     companies.wikidata,
     companies.lei
-from {{ ref('stg_companies') }} as companies
-left join {{ ref('stg_publishers') }} as publishers
+from {{ source('core', 'companies') }} as companies
+left join {{ source('core', 'publishers') }} as publishers
     on companies.publisher_id = publishers.publisher_id
-left join {{ ref('stg_markets') }} as markets
+left join {{ source('core', 'markets') }} as markets
     on companies.market_id = markets.market_id
 order by companies.market_id nulls last, companies.document_id, companies.company

@@ -13,19 +13,19 @@ select
     conflicts.verdict,
     conflicts.market_id,
     conflicts.other_market_id,
-    {{ as_text('components.time_period_year') }} as time_period,
-    components.time_period_year,
-    coalesce(components.time_period_year, 0) = coalesce(conflicts.time_period_year, 0) as is_representative,
+    {{ as_text('components.year') }} as time_period,
+    components.year as time_period_year,
+    coalesce(components.year, 0) = coalesce(conflicts.year, 0) as is_representative,
     components.ratio,
     components.publishers_a,
     components.publishers_b,
-    components.claim_ids_a,
-    components.claim_ids_b
-from {{ ref('stg_conflict_components') }} as components
-inner join {{ ref('stg_conflicts') }} as conflicts
+    {{ list_to_text('components.claim_ids_a') }} as claim_ids_a,
+    {{ list_to_text('components.claim_ids_b') }} as claim_ids_b
+from {{ source('core', 'conflict_components') }} as components
+inner join {{ source('core', 'conflicts') }} as conflicts
     on components.conflict_id = conflicts.conflict_id
 order by
     conflicts.market_id nulls last,
     components.conflict_id,
-    components.time_period_year nulls last,
+    components.year nulls last,
     components.position

@@ -1,7 +1,7 @@
 select
     sides.conflict_id,
-    {{ as_text('sides.time_period_year') }} as time_period,
-    sides.time_period_year,
+    {{ as_text('sides.year') }} as time_period,
+    sides.year as time_period_year,
     sides.side,
     sides.is_representative,
     conflicts.rule,
@@ -13,15 +13,15 @@ select
     conflicts.unit_measure,
     sides.words,
     sides.is_stated,
-    sides.claim_ids,
-    sides.statement_ids,
+    {{ list_to_text('sides.claim_ids') }} as claim_ids,
+    {{ list_to_text('sides.statement_ids') }} as statement_ids,
     sides.bridge_id,
     sides.bound_low,
     sides.bound_high,
     sides.assumptions
-from {{ ref('stg_conflict_sides') }} as sides
-inner join {{ ref('stg_conflicts') }} as conflicts
+from {{ source('core', 'conflict_sides') }} as sides
+inner join {{ source('core', 'conflicts') }} as conflicts
     on sides.conflict_id = conflicts.conflict_id
-left join {{ ref('stg_markets') }} as markets
+left join {{ source('core', 'markets') }} as markets
     on sides.market_id = markets.market_id
-order by sides.conflict_id, sides.time_period_year nulls last, sides.side
+order by sides.conflict_id, sides.year nulls last, sides.side

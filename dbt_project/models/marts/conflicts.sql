@@ -7,92 +7,88 @@ with first_mentions as (
             partition by claim_id
             order by char_start, char_end, evidence_id
         ) as nth
-    from {{ ref('stg_evidence') }}
+    from {{ source('core', 'evidence') }}
 ),
 
 statements as (
     select
         definition_id as item_id,
         quote as words
-    from {{ ref('stg_definitions') }}
+    from {{ source('core', 'definitions') }}
 
     union all
 
     select
         ranking_id as item_id,
         quote as words
-    from {{ ref('stg_rankings') }}
+    from {{ source('core', 'rankings') }}
 
     union all
 
     select
         technical_id as item_id,
         quote as words
-    from {{ ref('stg_technical_claims') }}
+    from {{ source('core', 'technical_claims') }}
 
     union all
 
     select
         event_id as item_id,
         quote as words
-    from {{ ref('stg_events') }}
+    from {{ source('core', 'events') }}
 
     union all
 
     select
         quality_id as item_id,
         quote as words
-    from {{ ref('stg_qualities') }}
+    from {{ source('core', 'qualities') }}
 
     union all
 
     select
         concat(document_id, ':', {{ as_text('char_start') }}, '-', {{ as_text('char_end') }}) as item_id,
         segment as words
-    from {{ ref('stg_segments') }}
+    from {{ source('core', 'segments') }}
 
     union all
 
     select
         concat('company:', document_id, ':', {{ as_text('char_start') }}, '-', {{ as_text('char_end') }}) as item_id,
         company as words
-    from {{ ref('stg_companies') }}
+    from {{ source('core', 'companies') }}
 ),
 
 sides as (
     select
         conflict_id,
         'a' as side,
-        {{ members_of_text('claim_ids_a') }} as item_id
-    from {{ ref('stg_conflicts') }}
-    where claim_ids_a is not null
+        {{ members_of('claim_ids_a') }} as item_id
+    from {{ source('core', 'conflicts') }}
 
     union all
 
     select
         conflict_id,
         'b' as side,
-        {{ members_of_text('claim_ids_b') }} as item_id
-    from {{ ref('stg_conflicts') }}
-    where claim_ids_b is not null
+        {{ members_of('claim_ids_b') }} as item_id
+    from {{ source('core', 'conflicts') }}
 ),
 
 more_sides as (
     select
         conflict_id,
         'a' as side,
-        {{ members_of_text('statement_ids_a') }} as item_id
-    from {{ ref('stg_conflicts') }}
-    where statement_ids_a is not null
+        {{ members_of('statement_ids_a') }} as item_id
+    from {{ source('core', 'conflicts') }}
 
     union all
 
     select
         conflict_id,
         'b' as side,
-        {{ members_of_text('statement_ids_b') }} as item_id
-    from {{ ref('stg_conflicts') }}
-    where statement_ids_b is not null
+        {{ members_of('statement_ids_b') }} as item_id
+    from {{ source('core', 'conflicts') }}
 ),
 
 said as (
@@ -135,9 +131,8 @@ decided as (
     from (
         select
             decision_id,
-            {{ members_of_text('conflict_ids') }} as conflict_id
-        from {{ ref('stg_decisions') }}
-        where conflict_ids is not null
+            {{ members_of('conflict_ids') }} as conflict_id
+        from {{ source('core', 'decisions') }}
     ) as members
     group by conflict_id
 ),
@@ -149,11 +144,11 @@ parts as (
         concat(
             replace(components.component, '_', ' '), ' ', {{ one_decimal_as_text('components.log_share_pct') }}, ' %'
         ) as part
-    from {{ ref('stg_conflict_components') }} as components
-    inner join {{ ref('stg_conflicts') }} as conflicts
+    from {{ source('core', 'conflict_components') }} as components
+    inner join {{ source('core', 'conflicts') }} as conflicts
         on
             components.conflict_id = conflicts.conflict_id
-            and coalesce(components.time_period_year, 0) = coalesce(conflicts.time_period_year, 0)
+            and coalesce(components.year, 0) = coalesce(conflicts.year, 0)
     where components.status = 'computed'
 ),
 
@@ -180,9 +175,9 @@ select
     areas.area,
     conflicts.metric,
     conflicts.unit_measure,
-    {{ as_text('conflicts.time_period_year') }} as time_period,
-    conflicts.time_period_year,
-    conflicts.years,
+    {{ as_text('conflicts.year') }} as time_period,
+    conflicts.year as time_period_year,
+    {{ list_to_text('conflicts.years') }} as years,
     conflicts.n_years,
     conflicts.first_year,
     conflicts.last_year,
@@ -196,8 +191,8 @@ select
     conflicts.publishers_a,
     conflicts.publishers_b,
     conflicts.explanation,
-    conflicts.claim_ids_a,
-    conflicts.claim_ids_b,
+    {{ list_to_text('conflicts.claim_ids_a') }} as claim_ids_a,
+    {{ list_to_text('conflicts.claim_ids_b') }} as claim_ids_b,
     quotes_a.quoted as quote_a,
     quotes_b.quoted as quote_b,
     decided.decision_ids,
@@ -206,14 +201,14 @@ select
     conflicts.bound_high,
     conflicts.assumptions,
     decompositions.decomposition,
-    conflicts.statement_ids_a,
-    conflicts.statement_ids_b
-from {{ ref('stg_conflicts') }} as conflicts
-left join {{ ref('stg_markets') }} as markets
+    {{ list_to_text('conflicts.statement_ids_a') }} as statement_ids_a,
+    {{ list_to_text('conflicts.statement_ids_b') }} as statement_ids_b
+from {{ source('core', 'conflicts') }} as conflicts
+left join {{ source('core', 'markets') }} as markets
     on conflicts.market_id = markets.market_id
-left join {{ ref('stg_markets') }} as other_markets
+left join {{ source('core', 'markets') }} as other_markets
     on conflicts.other_market_id = other_markets.market_id
-left join {{ ref('stg_areas') }} as areas
+left join {{ source('core', 'areas') }} as areas
     on conflicts.ref_area = areas.ref_area
 left join quotes as quotes_a
     on

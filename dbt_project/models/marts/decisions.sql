@@ -12,10 +12,10 @@ select
     why,
     in_force,
     successor_id,
-    claim_ids,
-    conflict_ids,
-    estimate_ids,
-    market_ids,
-    document_ids
-from {{ ref('stg_decisions') }}
+    {{ list_to_text('claim_ids') }} as claim_ids,
+    {{ list_to_text('conflict_ids') }} as conflict_ids,
+    {{ list_to_text('estimate_ids') }} as estimate_ids,
+    {{ list_to_text('market_ids') }} as market_ids,
+    {{ list_to_text('document_ids') }} as document_ids
+from {{ source('core', 'decisions') }}
 order by decision_id

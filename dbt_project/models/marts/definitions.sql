@@ -8,8 +8,8 @@ select
     definitions.defines,
     definitions.term,
     definitions.definition,
-    definitions.includes,
-    definitions.excludes,
+    {{ list_to_text('definitions.includes') }} as includes,
+    {{ list_to_text('definitions.excludes') }} as excludes,
     definitions.scope,
     definitions.product,
     definitions.technology,
@@ -24,9 +24,9 @@ select
     definitions.quote,
     definitions.char_start,
     definitions.char_end
-from {{ ref('stg_definitions') }} as definitions
-left join {{ ref('stg_publishers') }} as publishers
+from {{ source('core', 'definitions') }} as definitions
+left join {{ source('core', 'publishers') }} as publishers
     on definitions.publisher_id = publishers.publisher_id
-left join {{ ref('stg_markets') }} as markets
+left join {{ source('core', 'markets') }} as markets
     on definitions.market_id = markets.market_id
 order by definitions.market_id nulls last, definitions.definition_id

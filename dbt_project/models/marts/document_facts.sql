@@ -11,9 +11,9 @@ select
     document_facts.char_start,
     document_facts.char_end,
     document_facts.quote
-from {{ ref('stg_document_facts') }} as document_facts
-left join {{ ref('stg_documents') }} as documents
+from {{ source('core', 'document_facts') }} as document_facts
+left join {{ source('core', 'documents') }} as documents
     on document_facts.document_id = documents.document_id
-left join {{ ref('stg_publishers') }} as publishers
+left join {{ source('core', 'publishers') }} as publishers
     on document_facts.publisher_id = publishers.publisher_id
 order by document_facts.fact_id

@@ -40,7 +40,7 @@ select
     documents.n_mentions,
     documents.n_rejections,
     documents.n_claims
-from {{ ref('stg_documents') }} as documents
-left join {{ ref('stg_markets') }} as markets
+from {{ source('core', 'documents') }} as documents
+left join {{ source('core', 'markets') }} as markets
     on documents.market_id = markets.market_id
 order by documents.document_id

@@ -21,10 +21,10 @@ select
     drivers.impact_high,
     drivers.comparator,
     claims.unit_measure,
-    drivers.geographies,
-    drivers.ref_areas,
-    coalesce(replace(drivers.geographies, '|', ', '), claims.geography) as geography,  -- noqa: RF04
-    coalesce(drivers.ref_areas, claims.ref_area) as ref_area,
+    {{ list_to_text('drivers.geographies') }} as geographies,
+    {{ list_to_text('drivers.ref_areas') }} as ref_areas,
+    coalesce({{ list_to_text('drivers.geographies', between=', ') }}, claims.geography) as geography,  -- noqa: RF04
+    coalesce({{ list_to_text('drivers.ref_areas') }}, claims.ref_area) as ref_area,
     drivers.timeline,
     drivers.years_from,
     drivers.years_to,
@@ -42,11 +42,11 @@ select
     drivers.quote,
     drivers.char_start,
     drivers.char_end
-from {{ ref('stg_drivers') }} as drivers
-left join {{ ref('stg_claims') }} as claims
+from {{ source('core', 'drivers') }} as drivers
+left join {{ source('core', 'claims') }} as claims
     on drivers.claim_id = claims.claim_id
-left join {{ ref('stg_publishers') }} as publishers
+left join {{ source('core', 'publishers') }} as publishers
     on drivers.publisher_id = publishers.publisher_id
-left join {{ ref('stg_markets') }} as markets
+left join {{ source('core', 'markets') }} as markets
     on drivers.market_id = markets.market_id
 order by drivers.market_id nulls last, drivers.driver_id

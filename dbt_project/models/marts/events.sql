@@ -18,8 +18,8 @@ select
     events.window_anchor,
     events.figure_date,
     events.relation_to_figures,
-    events.parties,
-    events.party_roles,
+    {{ list_to_text('events.parties') }} as parties,
+    {{ list_to_text('events.party_roles') }} as party_roles,
     events.amount,
     events.amount_high,
     events.amount_unit,
@@ -31,11 +31,11 @@ select
     events.char_start,
     events.char_end,
     events.quote
-from {{ ref('stg_events') }} as events
-left join {{ ref('stg_documents') }} as documents
+from {{ source('core', 'events') }} as events
+left join {{ source('core', 'documents') }} as documents
     on events.document_id = documents.document_id
-left join {{ ref('stg_publishers') }} as publishers
+left join {{ source('core', 'publishers') }} as publishers
     on events.publisher_id = publishers.publisher_id
-left join {{ ref('stg_markets') }} as markets
+left join {{ source('core', 'markets') }} as markets
     on events.market_id = markets.market_id
 order by events.market_id nulls last, events.event_id

@@ -13,5 +13,5 @@ select
     header_end,
     header,
     rule
-from {{ ref('stg_evidence') }}
+from {{ source('core', 'evidence') }}
 order by claim_id nulls last, evidence_id

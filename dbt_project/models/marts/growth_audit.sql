@@ -30,11 +30,11 @@ select
     audits.is_best,
     audits.finding,
     audits.publisher_convention
-from {{ ref('stg_growth_audit') }} as audits
-left join {{ ref('stg_claims') }} as claims
+from {{ source('core', 'growth_audit') }} as audits
+left join {{ source('core', 'claims') }} as claims
     on audits.claim_id = claims.claim_id
-left join {{ ref('stg_publishers') }} as publishers
+left join {{ source('core', 'publishers') }} as publishers
     on audits.publisher_id = publishers.publisher_id
-left join {{ ref('stg_markets') }} as markets
+left join {{ source('core', 'markets') }} as markets
     on audits.market_id = markets.market_id
 order by audits.market_id nulls last, audits.claim_id, audits.convention

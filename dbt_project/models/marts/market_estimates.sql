@@ -3,7 +3,7 @@ with candidates as (
         estimate_id,
         {{ join_values("case when role = 'counted' then claim_id end") }} as claim_ids,
         {{ join_values("case when role <> 'counted' then claim_id end") }} as other_claim_ids
-    from {{ ref('stg_estimate_candidates') }}
+    from {{ source('core', 'estimate_candidates') }}
     where estimate_id is not null
     group by estimate_id
 ),
@@ -15,9 +15,8 @@ decided as (
     from (
         select
             decision_id,
-            {{ members_of_text('estimate_ids') }} as estimate_id
-        from {{ ref('stg_decisions') }}
-        where estimate_ids is not null
+            {{ members_of('estimate_ids') }} as estimate_id
+        from {{ source('core', 'decisions') }}
     ) as members
     group by estimate_id
 )
@@ -37,8 +36,8 @@ select
     estimates.unit_measure,
     estimates.value_basis,
     estimates.price_basis,
-    {{ as_text('estimates.time_period_year') }} as time_period,
-    estimates.time_period_year,
+    {{ as_text('estimates.year') }} as time_period,
+    estimates.year as time_period_year,
     estimates.estimate,
     estimates.low,
     estimates.high,
@@ -59,17 +58,17 @@ select
     estimates.method,
     estimates.reason,
     estimates.related_scopes,
-    {{ count_of_text('estimates.conflict_ids') }} as n_conflicts,
-    estimates.conflict_ids,
+    {{ count_of('estimates.conflict_ids') }} as n_conflicts,
+    {{ list_to_text('estimates.conflict_ids') }} as conflict_ids,
     candidates.claim_ids,
     candidates.other_claim_ids,
     decided.decision_ids
-from {{ ref('stg_estimates') }} as estimates
-left join {{ ref('stg_balanced_figures') }} as balanced
+from {{ source('core', 'estimates') }} as estimates
+left join {{ source('core', 'balanced_figures') }} as balanced
     on estimates.estimate_id = balanced.figure_id
-left join {{ ref('stg_markets') }} as markets
+left join {{ source('core', 'markets') }} as markets
     on estimates.market_id = markets.market_id
-left join {{ ref('stg_areas') }} as areas
+left join {{ source('core', 'areas') }} as areas
     on estimates.ref_area = areas.ref_area
 left join candidates
     on estimates.estimate_id = candidates.estimate_id

@@ -3,7 +3,7 @@ with relations as (
         market_id,
         other_market_id,
         relation
-    from {{ ref('stg_market_relations') }}
+    from {{ source('core', 'market_relations') }}
 
     union all
 
@@ -16,7 +16,7 @@ with relations as (
             when 'b_contains_a' then 'a_contains_b'
             else relation
         end as relation
-    from {{ ref('stg_market_relations') }}
+    from {{ source('core', 'market_relations') }}
 ),
 
 related as (
@@ -35,7 +35,7 @@ counts as (
         count(distinct document_id) as n_documents,
         count(distinct publisher_id) as n_publishers,
         count(*) as n_claims
-    from {{ ref('stg_claims') }}
+    from {{ source('core', 'claims') }}
     where status <> 'superseded' and market_id is not null
     group by market_id
 )
@@ -61,7 +61,7 @@ select
     coalesce(counts.n_documents, 0) as n_documents,
     coalesce(counts.n_publishers, 0) as n_publishers,
     coalesce(counts.n_claims, 0) as n_claims
-from {{ ref('stg_markets') }} as markets
+from {{ source('core', 'markets') }} as markets
 left join related
     on markets.market_id = related.market_id
 left join counts

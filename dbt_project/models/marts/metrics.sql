@@ -5,5 +5,5 @@ select
     metrics.unit,
     metrics.is_estimated as poolable,
     metrics.definition
-from {{ ref('stg_metrics') }} as metrics
+from {{ source('core', 'metrics') }} as metrics
 order by metrics.metric

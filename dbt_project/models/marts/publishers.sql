@@ -2,7 +2,7 @@ with document_counts as (
     select
         publisher_id,
         count(*) as n_documents
-    from {{ ref('stg_documents') }}
+    from {{ source('core', 'documents') }}
     where status <> 'superseded' and publisher_id is not null
     group by publisher_id
 ),
@@ -11,7 +11,7 @@ claim_counts as (
     select
         publisher_id,
         count(*) as n_claims
-    from {{ ref('stg_claims') }}
+    from {{ source('core', 'claims') }}
     where status <> 'superseded' and publisher_id is not null
     group by publisher_id
 )
@@ -28,8 +28,8 @@ select
     scores.growth_convention,
     coalesce(document_counts.n_documents, 0) as n_documents,
     coalesce(claim_counts.n_claims, 0) as n_claims
-from {{ ref('stg_publishers') }} as publishers
-left join {{ ref('stg_vendor_scorecard') }} as scores
+from {{ source('core', 'publishers') }} as publishers
+left join {{ source('core', 'vendor_scorecard') }} as scores
     on publishers.publisher_id = scores.publisher_id
 left join document_counts
     on publishers.publisher_id = document_counts.publisher_id

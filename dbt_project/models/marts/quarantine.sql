@@ -4,5 +4,5 @@ select
     byte_length,
     reason,
     detail
-from {{ ref('stg_quarantine') }}
+from {{ source('core', 'quarantine') }}
 order by document_id

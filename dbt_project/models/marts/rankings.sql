@@ -12,7 +12,7 @@ select
     rankings.ordinal,
     rankings.position,
     rankings.time_period,
-    rankings.time_period_year,
+    rankings.year as time_period_year,
     rankings.geography,
     rankings.ref_area,
     rankings.rule,
@@ -21,11 +21,11 @@ select
     rankings.char_start,
     rankings.char_end,
     rankings.quote
-from {{ ref('stg_rankings') }} as rankings
-left join {{ ref('stg_documents') }} as documents
+from {{ source('core', 'rankings') }} as rankings
+left join {{ source('core', 'documents') }} as documents
     on rankings.document_id = documents.document_id
-left join {{ ref('stg_publishers') }} as publishers
+left join {{ source('core', 'publishers') }} as publishers
     on rankings.publisher_id = publishers.publisher_id
-left join {{ ref('stg_markets') }} as markets
+left join {{ source('core', 'markets') }} as markets
     on rankings.market_id = markets.market_id
 order by rankings.market_id nulls last, rankings.ranking_id

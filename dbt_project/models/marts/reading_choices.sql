@@ -15,7 +15,7 @@ select
     choices.taken,
     choices.odds,
     choices.rule
-from {{ ref('stg_reading_choices') }} as choices
-inner join {{ ref('stg_documents') }} as documents
+from {{ source('core', 'reading_choices') }} as choices
+inner join {{ source('core', 'documents') }} as documents
     on choices.document_id = documents.document_id
 order by choices.document_id, choices.char_start, choices.choice_id

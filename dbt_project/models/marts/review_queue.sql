@@ -22,11 +22,11 @@ select
     queue.what_to_do,
     queue.answers,
     queue.decision
-from {{ ref('stg_review_queue') }} as queue
-left join {{ ref('stg_publishers') }} as publishers
+from {{ source('core', 'review_queue') }} as queue
+left join {{ source('core', 'publishers') }} as publishers
     on queue.publisher_id = publishers.publisher_id
-left join {{ ref('stg_markets') }} as markets
+left join {{ source('core', 'markets') }} as markets
     on queue.market_id = markets.market_id
-left join {{ ref('stg_markets') }} as other_markets
+left join {{ source('core', 'markets') }} as other_markets
     on queue.other_market_id = other_markets.market_id
 order by queue.question_id

@@ -17,8 +17,8 @@ select
     revisions.ref_area,
     revisions.metric,
     revisions.unit_measure,
-    {{ as_text('revisions.time_period_year') }} as time_period,
-    revisions.time_period_year,
+    {{ as_text('revisions.year') }} as time_period,
+    revisions.year as time_period_year,
     revisions.obs_value,
     claims.value_as_printed,
     revisions.previous_claim_id,
@@ -31,13 +31,13 @@ select
         when revisions.obs_value < earlier.obs_value then 'lowered'
         else 'unchanged'
     end as direction
-from {{ ref('stg_revisions') }} as revisions
-left join {{ ref('stg_revisions') }} as earlier
+from {{ source('core', 'revisions') }} as revisions
+left join {{ source('core', 'revisions') }} as earlier
     on revisions.previous_claim_id = earlier.claim_id
-left join {{ ref('stg_claims') }} as claims
+left join {{ source('core', 'claims') }} as claims
     on revisions.claim_id = claims.claim_id
-left join {{ ref('stg_publishers') }} as publishers
+left join {{ source('core', 'publishers') }} as publishers
     on revisions.publisher_id = publishers.publisher_id
-left join {{ ref('stg_markets') }} as markets
+left join {{ source('core', 'markets') }} as markets
     on revisions.market_id = markets.market_id
 order by revisions.market_id nulls last, revisions.claim_id

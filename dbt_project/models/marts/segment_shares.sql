@@ -24,8 +24,8 @@ with shares as (
             else 0.005
         end as rounding,
         case when claims.comparator in ('=', '~') and claims.obs_value_high is null then 0 else 1 end as is_open
-    from {{ ref('stg_claims') }} as claims
-    left join {{ ref('stg_areas') }} as areas
+    from {{ source('core', 'claims') }} as claims
+    left join {{ source('core', 'areas') }} as areas
         on claims.ref_area = areas.ref_area
     where
         claims.metric = 'share'
@@ -81,6 +81,6 @@ select
     and totalled.has_open = 0
     and abs(totalled.total - 100) <= totalled.total_rounding as is_complete
 from totalled
-left join {{ ref('stg_markets') }} as markets
+left join {{ source('core', 'markets') }} as markets
     on totalled.market_id = markets.market_id
 order by totalled.market_id nulls last, totalled.claim_id

@@ -16,12 +16,12 @@ select
     segments.n_mentions,
     segments.char_start,
     segments.char_end
-from {{ ref('stg_segments') }} as segments
-left join {{ ref('stg_documents') }} as documents
+from {{ source('core', 'segments') }} as segments
+left join {{ source('core', 'documents') }} as documents
     on segments.document_id = documents.document_id
-left join {{ ref('stg_publishers') }} as publishers
+left join {{ source('core', 'publishers') }} as publishers
     on segments.publisher_id = publishers.publisher_id
-left join {{ ref('stg_markets') }} as markets
+left join {{ source('core', 'markets') }} as markets
     on segments.market_id = markets.market_id
 order by
     segments.market_id nulls last,

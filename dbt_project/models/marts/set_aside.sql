@@ -13,11 +13,11 @@ select
     aside.key,
     aside.reason,
     aside.found
-from {{ ref('stg_set_aside') }} as aside
-inner join {{ ref('stg_documents') }} as documents
+from {{ source('core', 'set_aside') }} as aside
+inner join {{ source('core', 'documents') }} as documents
     on aside.document_id = documents.document_id
-left join {{ ref('stg_publishers') }} as publishers
+left join {{ source('core', 'publishers') }} as publishers
     on aside.publisher_id = publishers.publisher_id
-left join {{ ref('stg_markets') }} as markets
+left join {{ source('core', 'markets') }} as markets
     on aside.market_id = markets.market_id
 order by aside.claim_id, aside.rule

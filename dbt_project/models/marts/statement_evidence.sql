@@ -8,5 +8,5 @@ select
     char_end,
     is_cut,
     quote
-from {{ ref('stg_statement_evidence') }}
+from {{ source('core', 'statement_evidence') }}
 order by item_id nulls last, evidence_id

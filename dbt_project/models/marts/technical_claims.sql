@@ -30,9 +30,9 @@ select
     technical_claims.quote,
     technical_claims.char_start,
     technical_claims.char_end
-from {{ ref('stg_technical_claims') }} as technical_claims
-left join {{ ref('stg_publishers') }} as publishers
+from {{ source('core', 'technical_claims') }} as technical_claims
+left join {{ source('core', 'publishers') }} as publishers
     on technical_claims.publisher_id = publishers.publisher_id
-left join {{ ref('stg_markets') }} as markets
+left join {{ source('core', 'markets') }} as markets
     on technical_claims.market_id = markets.market_id
 order by technical_claims.market_id nulls last, technical_claims.technical_id

@@ -9,7 +9,7 @@ with segment_names as (
             partition by document_id, segment_key
             order by segment, dimension nulls last, claim_id
         ) as nth
-    from {{ ref('stg_claims') }}
+    from {{ source('core', 'claims') }}
     where segment is not null and segment_key is not null
 )
 
@@ -34,8 +34,8 @@ select
     figures.value_basis,
     figures.price_basis,
     figures.price_basis_is_assumed,
-    {{ as_text('figures.time_period_year') }} as time_period,
-    figures.time_period_year,
+    {{ as_text('figures.year') }} as time_period,
+    figures.year as time_period_year,
     figures.obs_value,
     figures.obs_value_low,
     figures.obs_value_high,
@@ -49,15 +49,15 @@ select
     figures.value_as_printed,
     figures.currency_as_printed,
     figures.vintage_date,
-    figures.claim_ids
-from {{ ref('stg_vendor_figures') }} as figures
-left join {{ ref('stg_balanced_figures') }} as balanced
+    {{ list_to_text('figures.claim_ids') }} as claim_ids
+from {{ source('core', 'vendor_figures') }} as figures
+left join {{ source('core', 'balanced_figures') }} as balanced
     on figures.vendor_figure_id = balanced.figure_id
-left join {{ ref('stg_publishers') }} as publishers
+left join {{ source('core', 'publishers') }} as publishers
     on figures.publisher_id = publishers.publisher_id
-left join {{ ref('stg_markets') }} as markets
+left join {{ source('core', 'markets') }} as markets
     on figures.market_id = markets.market_id
-left join {{ ref('stg_areas') }} as areas
+left join {{ source('core', 'areas') }} as areas
     on figures.ref_area = areas.ref_area
 left join segment_names
     on

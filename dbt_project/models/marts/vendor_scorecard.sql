@@ -29,7 +29,7 @@ select
     scores.n_forecasts_checked,
     scores.median_forecast_error_ln,
     scores.median_forecast_bias_ln
-from {{ ref('stg_vendor_scorecard') }} as scores
-left join {{ ref('stg_publishers') }} as publishers
+from {{ source('core', 'vendor_scorecard') }} as scores
+left join {{ source('core', 'publishers') }} as publishers
     on scores.publisher_id = publishers.publisher_id
 order by scores.publisher_id

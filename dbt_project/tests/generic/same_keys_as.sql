@@ -1,13 +1,16 @@
 {#-
   A conservation law: the model has the same keys as the rows of `other` that meet `condition`; none lost, none made up.
+  `renamed` names the columns that `other` calls otherwise.
 -#}
-{% test same_keys_as(model, other, columns, condition='true') %}
+{% test same_keys_as(model, other, columns, condition='true', renamed={}) %}
+{%- set theirs = [] -%}
+{%- for column in columns -%}{%- do theirs.append(renamed.get(column, column) ~ ' as ' ~ column) -%}{%- endfor %}
 
     select
         'missing' as finding,
         {{ columns | join(', ') }}
     from (
-        select {{ columns | join(', ') }} from {{ other }} where {{ condition }}
+        select {{ theirs | join(', ') }} from {{ other }} where {{ condition }}
         except
         select {{ columns | join(', ') }} from {{ model }}
     ) as lost
@@ -20,7 +23,7 @@
     from (
         select {{ columns | join(', ') }} from {{ model }}
         except
-        select {{ columns | join(', ') }} from {{ other }} where {{ condition }}
+        select {{ theirs | join(', ') }} from {{ other }} where {{ condition }}
     ) as gained
 
 {% endtest %}

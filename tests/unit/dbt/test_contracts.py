@@ -12,7 +12,6 @@ from warehouse.marts import PROJECT
 from warehouse.schema import core_tables
 
 MARTS = sorted((PROJECT / "models" / "marts").glob("*.sql"))
-STAGING = sorted((PROJECT / "models" / "staging").glob("*.sql"))
 MODELS = {path.stem: yaml.safe_load(path.with_suffix(".yml").read_text())["models"][0] for path in MARTS}
 COLUMNS = [(mart, column) for mart, model in MODELS.items() for column in model["columns"]]
 
@@ -129,7 +128,7 @@ def test_a_mart_column_that_is_required_in_core_and_taken_as_it_is_stays_require
     ]
 
 
-@pytest.mark.parametrize("path", [*STAGING, *MARTS, *sorted((PROJECT / "tests").glob("*.sql"))], ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", [*MARTS, *sorted((PROJECT / "tests").glob("*.sql"))], ids=lambda p: p.stem)
 def test_sql_keeps_to_the_portable_subset(path: Path) -> None:
     code = re.sub(r"--[^\n]*|\{#.*?#\}|'[^']*'", "", path.read_text().lower(), flags=re.DOTALL)
     found = re.findall(

@@ -30,9 +30,9 @@ def test_every_model_data_test_and_unit_test_passes(small_build: tuple[Any, Mart
     assert sum(result.kind == "unit_test" for result in report.tests) == 21
 
 
-def test_schemas_are_named_core_staging_and_marts_and_staging_holds_only_views(rows: Any) -> None:
+def test_schemas_are_named_core_and_marts_and_hold_tables_only(rows: Any) -> None:
     found = rows("select distinct table_schema, table_type from information_schema.tables order by all")
-    assert found == [("core", "BASE TABLE"), ("marts", "BASE TABLE"), ("staging", "VIEW")]
+    assert found == [("core", "BASE TABLE"), ("marts", "BASE TABLE")]
 
 
 def test_an_estimate_stands_with_its_scope_its_conflict_and_the_claims_behind_it(rows: Any) -> None:
@@ -191,13 +191,6 @@ def test_rows_stand_by_market_and_then_by_key(small_world: Any, rows: Any) -> No
     ]:
         found = rows(f"select {', '.join(order)} from marts.{table}")
         assert found == sorted(found, key=lambda row: [(value is None, value) for value in row]), table
-
-
-def test_staging_views_work_under_any_name_of_the_attached_release(small_world: Any) -> None:
-    connection = duckdb.connect()
-    connection.execute(f"attach '{small_world.database}' as somebody_elses_name (read_only)")
-    found = connection.execute("select count(*) from somebody_elses_name.staging.stg_claims").fetchone()
-    assert found == (12,)
 
 
 @pytest.mark.proof

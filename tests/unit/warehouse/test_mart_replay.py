@@ -106,7 +106,7 @@ PLANTED = {
     "a key": ("insert into core.areas select * from core.areas limit 1", "unique_key_areas_ref_area: fail"),
     # Another shape: no recording holds for it, and dbt finds the contract broken.
     "a type": ("alter table core.areas alter area type integer using 1", "model areas: error: .*contract"),
-    "a column": ("alter table core.areas drop column kind", "model stg_areas: error|Binder Error"),
+    "a column": ("alter table core.areas drop column kind", "model areas: error|Binder Error"),
     # The shape is the same where a null is let in before and after; the contract of the mart refuses it.
     "a null": ("alter table core.areas alter kind drop not null; update core.areas set kind = null", "NOT NULL"),
 }

@@ -8,15 +8,13 @@ import pytest
 
 from warehouse.dbt_files import COMMAND, stale, write
 from warehouse.dbt_files.__main__ import main
+from warehouse.dbt_files.core_columns import inheritable, renamed
 from warehouse.dbt_files.inheritance import ContractError
-from warehouse.dbt_files.staging import staged, staging_sql
 from warehouse.schema.marts import MartColumn, read_marts
 from warehouse.schema.table import Column, Table
 
-QUERY = "select quarantine.document_id, quarantine.byte_length from {{ ref('stg_quarantine') }} as quarantine\n"
-ENTRIES = (
-    "large:\n  grain: rejected document\n  rows_of: stg_quarantine\n  columns: {document_id: sha256 of its bytes}\n"
-)
+QUERY = "select quarantine.document_id, quarantine.byte_length from {{ source('core', 'quarantine') }} as quarantine\n"
+ENTRIES = "large:\n  grain: rejected document\n  rows_of: quarantine\n  columns: {document_id: sha256 of its bytes}\n"
 
 
 @pytest.fixture
@@ -33,15 +31,13 @@ def test_the_generated_files_of_the_project_are_up_to_date() -> None:
     assert stale() == [], f"out of date: run {COMMAND}"
 
 
-def test_a_query_and_an_entry_make_the_staging_view_the_contract_and_the_exposure(project: Path) -> None:
+def test_a_query_and_an_entry_make_the_list_of_sources_the_contract_and_the_exposure(project: Path) -> None:
     assert stale(project, project / "marts.yml")
     written = write(project, project / "marts.yml")
     assert sorted(str(path.relative_to(project / "models")) for path in written) == [
         "marts/large.yml",
         "parquet_exports.yml",
-        "staging/sources.yml",
-        "staging/staging.yml",
-        "staging/stg_quarantine.sql",
+        "sources.yml",
     ]
     mart = read_marts(project)["large"]
     assert (mart.doc.startswith("Documents that could not be read"), mart.key) == (True, ("document_id",))
@@ -52,7 +48,7 @@ def test_a_query_and_an_entry_make_the_staging_view_the_contract_and_the_exposur
     assert stale(project, project / "marts.yml") == write(project, project / "marts.yml") == []
 
 
-@pytest.mark.parametrize("name", ["staging/stg_quarantine.sql", "marts/large.yml", "parquet_exports.yml"])
+@pytest.mark.parametrize("name", ["sources.yml", "marts/large.yml", "parquet_exports.yml"])
 def test_a_generated_file_that_was_edited_or_removed_is_out_of_date(project: Path, name: str) -> None:
     write(project, project / "marts.yml")
     path = project / "models" / name
@@ -66,9 +62,8 @@ def test_a_generated_file_that_was_edited_or_removed_is_out_of_date(project: Pat
 
 def test_what_is_left_over_is_removed_and_what_is_written_by_hand_stays(project: Path) -> None:
     write(project, project / "marts.yml")
-    gone = project / "models/staging/stg_gone.sql"
-    view = (project / "models/staging/stg_quarantine.sql").read_text()
-    gone.write_text(view.replace("'quarantine'", "'gone'"))
+    gone = project / "models/marts/gone.yml"
+    gone.write_text((project / "models/marts/large.yml").read_text())
     by_hand = project / "models/marts/notes.yml"
     by_hand.write_text("version: 2\n")
     assert stale(project, project / "marts.yml") == [gone]
@@ -81,7 +76,7 @@ def test_what_is_left_over_is_removed_and_what_is_written_by_hand_stays(project:
     [
         (QUERY, "{}", "large: has a query and no entry in marts.yml"),
         (QUERY, ENTRIES + ENTRIES.replace("large", "small"), "small: has an entry in marts.yml and no query"),
-        (QUERY.replace("stg_quarantine", "stg_gone"), ENTRIES, "core.yml has no table core.gone"),
+        (QUERY.replace("'quarantine'", "'gone'"), ENTRIES, "core.yml has no table core.gone"),
         (QUERY, ENTRIES.replace("document_id:", "name:"), "large.name: the query has no such column"),
     ],
 )
@@ -93,7 +88,7 @@ def test_queries_and_entries_that_do_not_fit_are_refused(project: Path, query: s
     assert said in str(caught.value)
 
 
-def test_a_staging_view_renames_reserved_words_and_writes_lists_as_text() -> None:
+def test_marts_call_reserved_words_otherwise_and_have_no_empty_lists() -> None:
     table = Table(
         "core.sizes",
         "Sizes.",
@@ -104,14 +99,10 @@ def test_a_staging_view_renames_reserved_words_and_writes_lists_as_text() -> Non
             Column("claim_ids", "VARCHAR[]", required=True, doc="claims"),
         ),
     )
-    assert staging_sql(table) == (
-        "select\n    size_id,\n    year as time_period_year,\n    {{ list_to_text('claim_ids') }} as claim_ids\n"
-        "from {{ source('core', 'sizes') }}\n"
-    )
-    view = staged(table)
-    assert view.key == ("size_id", "time_period_year")
+    read = inheritable(table)
+    assert (read.key, renamed(table)) == (("size_id", "time_period_year"), {"time_period_year": "year"})
     # an empty list is null as text
-    assert {name: column.required for name, column in view.columns.items()} == {
+    assert {name: column.required for name, column in read.columns.items()} == {
         "size_id": True,
         "time_period_year": True,
         "claim_ids": False,

@@ -27,17 +27,17 @@ MARKETS = model(
     MartColumn("market_id", "id of the market", None, required=True),
     MartColumn("market", "its name", None, required=True),
 )
-READ = {"stg_markets": MARKETS, "stg_figures": FIGURES}  # the query names markets first
+READ = {"markets": MARKETS, "figures": FIGURES}  # the query names markets first
 TYPES = {"figure_id": "varchar", "market_id": "varchar", "market": "varchar", "value": "decimal(38,9)"}
 
 
 def mart(**given: object) -> Inheritable:
     """A mart of figures with the columns of TYPES and those of `types`."""
     types = TYPES | dict(given.pop("types", {}))  # type: ignore[call-overload]
-    return inherited(MartEntry.model_validate({"grain": "figure", "rows_of": "stg_figures"} | given), types, READ)
+    return inherited(MartEntry.model_validate({"grain": "figure", "rows_of": "figures"} | given), types, READ)
 
 
-def test_a_mart_takes_everything_from_the_model_whose_rows_it_has_and_the_rest_from_those_it_joins() -> None:
+def test_a_mart_takes_everything_from_the_table_whose_rows_it_has_and_the_rest_from_those_it_joins() -> None:
     assert mart() == Inheritable(
         "Figures.",
         ("figure_id",),
@@ -51,7 +51,7 @@ def test_a_mart_takes_everything_from_the_model_whose_rows_it_has_and_the_rest_f
     )
 
 
-def test_without_rows_of_a_column_comes_from_the_first_model_that_the_query_names() -> None:
+def test_without_rows_of_a_column_comes_from_the_first_table_that_the_query_names() -> None:
     found = mart(rows_of=None, doc="Pairs.", key=["figure_id"]).columns["market_id"]
     assert found == MartColumn("market_id", "id of the market", None, "varchar")
 
@@ -76,7 +76,7 @@ def test_a_number_that_the_query_writes_as_text_has_no_unit() -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"types": {"n_claims": "bigint"}, "columns": {"n_claims": {"unit": "count"}}}, "n_claims: no model"),
+        ({"types": {"n_claims": "bigint"}, "columns": {"n_claims": {"unit": "count"}}}, "n_claims: no table"),
         ({"types": {"n_claims": "bigint"}, "columns": {"n_claims": "claims"}}, "n_claims: is bigint: a number needs a"),
         ({"columns": {"market": {"unit": "USD"}}}, "market: is varchar: a number needs a unit, and nothing else"),
         ({"columns": {"gone": "a column"}}, "gone: the query has no such column"),
@@ -87,7 +87,7 @@ def test_a_number_that_the_query_writes_as_text_has_no_unit() -> None:
         ({"key": ["figure_id"]}, "key: repeats what it inherits"),
         ({"key": ["name"]}, "key and order: must name columns"),
         ({"order": ["name"]}, "key and order: must name columns"),
-        ({"rows_of": "stg_claims", "doc": "Claims.", "key": ["value"]}, "rows_of: the query reads no such model"),
+        ({"rows_of": "claims", "doc": "Claims.", "key": ["value"]}, "rows_of: the query reads no such table"),
         ({"rows_of": None, "doc": "Figures.", "key": ["value"], "where": "true"}, "where: is a condition on rows_of"),
         ({"rows_of": None, "key": ["value"]}, "doc: missing"),
         ({"rows_of": None, "doc": "Figures."}, "key: missing"),

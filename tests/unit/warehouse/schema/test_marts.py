@@ -25,12 +25,10 @@ models:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A dbt project with one mart on one staging model."""
-    for folder in ("marts", "staging"):
-        (tmp_path / "models" / folder).mkdir(parents=True)
+    """A dbt project with one mart on one core table."""
+    (tmp_path / "models" / "marts").mkdir(parents=True)
     (tmp_path / "models" / "marts" / "sizes.yml").write_text(MODEL)
-    (tmp_path / "models" / "marts" / "sizes.sql").write_text("select * from {{ ref('stg_sizes') }}")
-    (tmp_path / "models" / "staging" / "stg_sizes.sql").write_text("select * from {{ source('core', 'estimates') }}")
+    (tmp_path / "models" / "marts" / "sizes.sql").write_text("select * from {{ source('core', 'estimates') }}")
     return tmp_path
 
 

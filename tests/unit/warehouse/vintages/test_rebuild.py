@@ -155,7 +155,7 @@ def worlds(tmp_path_factory: pytest.TempPathFactory, everything: Path, built_of:
     present = folder / "present.duckdb"
     present.write_bytes(everything.read_bytes())
     con = connect(present, read_only=False)
-    con.execute("CREATE SCHEMA staging; CREATE SCHEMA marts")
+    con.execute("CREATE SCHEMA marts")
     for model in models():
         con.execute(f"CREATE VIEW {model.sql_name} AS {model.sql}")
     con.close()
