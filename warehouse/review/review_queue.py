@@ -12,7 +12,7 @@ from typing import Any
 
 import polars as pl
 
-from warehouse.decisions import Decision, Decisions
+from warehouse.decisions import AcceptedConflict, Decision, Decisions, ExpectedConflict
 from warehouse.policy import Policy
 from warehouse.review import review_questions as questions
 from warehouse.review.information_value import InformationValue, Stakes, information_value
@@ -21,6 +21,7 @@ from warehouse.rulings.holding import ON_CLAIMS
 from warehouse.rulings.standing import FLAGGED, READS, Standing, closings, standings
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
+from warehouse.values.wording import amount
 
 Row = dict[str, Any]
 _TO_DECISION = "renew it as the source stands now, or close the question; the entry in its file may be removed or kept"
@@ -104,10 +105,12 @@ def _flagged(judged: Sequence[Standing], asked: Sequence[Row], frames: Frames, s
     """Decisions that no longer hold, unless what they decided is asked anew or has been decided anew."""
     open_again = {key for row in asked for key in _keys(row)}
     renewed = {standing.decision.subject for standing in judged if standing.state == "applied"}
+    names = dict(frames["core.markets"].select("market_id", "market").iter_rows())
     for standing in judged:
         decision = standing.decision
         subjects = {decision.subject, standing.successor_id or decision.subject}
         figure = getattr(decision, "figure", None)
+        conflict = decision.expect if isinstance(decision, AcceptedConflict) else None
         if standing.state not in FLAGGED:
             continue
         if decision.subject in open_again or subjects & renewed:
@@ -116,16 +119,19 @@ def _flagged(judged: Sequence[Standing], asked: Sequence[Row], frames: Frames, s
             "flagged_decision",
             (decision.decision_id, standing.state),
             f"{decision.kind} {decision.subject}",
-            f"{standing.state.replace('_', ' ')}: {standing.why}{_taken_on(decision)} ({decision.in_words})",
+            f"{standing.state.replace('_', ' ')}: {standing.why}{_taken_on(decision, names)} ({decision.in_words})",
             _TO_DECISION,
             _value_of(standing, frames, stakes),
+            market_id=conflict.market_id if conflict is not None and conflict.market_id in names else None,
             decision_id=decision.decision_id,
             document_id=None if figure is None else figure.document_id,
         )
 
 
-def _taken_on(decision: Decision) -> str:
-    """The words that a decision on a claim was taken on; nothing where it keeps none."""
+def _taken_on(decision: Decision, names: Mapping[str, str]) -> str:
+    """The words of the claim, or the sides of the conflict, that a decision was taken on; nothing where it keeps none."""
+    if isinstance(decision, AcceptedConflict):
+        return "" if decision.expect is None else _conflict_taken_on(decision.expect, names)
     if not isinstance(decision, ON_CLAIMS):
         return ""
     figure, expect = decision.figure, decision.expect
@@ -133,6 +139,17 @@ def _taken_on(decision: Decision) -> str:
         around = f"{figure.before}{figure.quote}{figure.behind}"
         return f"; it was taken on {figure.quote!r} in “{' '.join(around.split())}”"
     return "" if expect is None or expect.quote is None else f"; it was taken on {expect.quote!r}"
+
+
+def _conflict_taken_on(expect: ExpectedConflict, names: Mapping[str, str]) -> str:
+    """Where the conflict stood and its two sides: a person knows it by them when neither the conflict nor its id is left."""
+    sides = " against ".join(
+        amount(one, expect.unit_measure) for one in (expect.value_a, expect.value_b) if one is not None
+    )
+    market = None if expect.market_id is None else names.get(expect.market_id, expect.market_id)
+    metric = None if expect.metric is None else expect.metric.replace("_", " ")
+    where = [one for one in (market, expect.segment_key, metric, str(expect.year or "")) if one]
+    return f"; it was taken on {': '.join(filter(None, (', '.join(where), sides)))}" if where or sides else ""
 
 
 def _value_of(standing: Standing, frames: Frames, stakes: Stakes) -> InformationValue:

@@ -181,6 +181,15 @@ def test_a_conflict_of_other_figures_in_the_same_place_is_the_successor_and_none
     assert row["state"] == "subject_gone"
 
 
+@pytest.mark.parametrize(("market", "known"), [("gas-pump", "gas pump"), ("gone", None)])
+def test_a_conflict_that_is_gone_is_asked_about_by_its_market_and_its_sides(market: str, known: str | None) -> None:
+    sides = {"value_a": 500_000_000, "value_b": 640_000_000}
+    (question,), (row,) = judged(accepted(**PLACE | sides | {"market_id": market}), markets=MARKETS)
+    assert (row["state"], row["in_force"], question["state"]) == ("subject_gone", False, "open")
+    assert f"taken on {known or market}, market size, 2025: USD 500.00 m against USD 640.00 m" in question["why"]
+    assert question["market_id"] == (market if known else None)
+
+
 def test_of_several_conflicts_in_the_same_place_none_is_the_successor() -> None:
     several = [CONFLICT | {"conflict_id": one} for one in ("x", "y")]
     _, (row,) = judged(accepted(**PLACE), conflicts=several)
