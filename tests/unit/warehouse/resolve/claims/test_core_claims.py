@@ -93,8 +93,8 @@ def test_the_area_of_a_markets_name_holds_where_the_figure_names_none(read_claim
         ({"claim_id": "plain"}, "stated"),
         ({"claim_id": "overridden"}, "overridden"),
         ({"claim_id": "rejected"}, "quarantined"),
-        ({"claim_id": "plain", "confidence": 0.7} | HEADLINE, "unsure"),
-        ({"claim_id": "plain", "confidence": 0.71} | HEADLINE, "stated"),
+        ({"claim_id": "plain", "confidence": 0.73} | HEADLINE, "unsure"),
+        ({"claim_id": "plain", "confidence": 0.74} | HEADLINE, "stated"),
         ({"claim_id": "plain", "confidence": 0.94} | HEADLINE | {"segment": "Cloud"}, "unsure"),
         ({"claim_id": "plain", "confidence": 0.95} | HEADLINE | {"segment": "Cloud"}, "stated"),
         # the market's name carries an area, so the claim needs what a claim on an area needs
