@@ -61,6 +61,8 @@ app = typer.Typer(
     ),
 )
 
+_INTERRUPTED = 130
+
 
 def _version(wanted: bool) -> None:
     if wanted:
@@ -121,6 +123,8 @@ def _code_of(arguments: list[str]) -> int:
         sys.stdout.flush()
         if not arguments:
             return 2
+        if code == _INTERRUPTED:  # Typer turns Ctrl-C into an exit code and says nothing
+            raise KeyboardInterrupt
         return code if isinstance(code, int) else 0
     except BrokenPipeError:
         # Whoever read our output has seen enough (`| head`); a second complaint at exit must not follow.
@@ -130,7 +134,7 @@ def _code_of(arguments: list[str]) -> int:
         return stopped.code
     except (KeyboardInterrupt, typer.Abort):
         tell("interrupted; the last release is unchanged")
-        return 130
+        return _INTERRUPTED
     except typer.Exit as stop:
         return stop.exit_code
     except Exception as error:
