@@ -23,7 +23,6 @@ from pipelines.cli.operate import (
     backup_command,
     dev_command,
     doctor_command,
-    metrics_command,
     migrate_command,
     service_command,
     tidy_command,
@@ -108,7 +107,6 @@ app.command("daemon", epilog=service_command.DAEMON_EXAMPLES)(service_command.da
 app.command("webserver", epilog=service_command.WEBSERVER_EXAMPLES)(service_command.webserver)
 app.command("backfill", epilog=backfill_command.EXAMPLES)(backfill_command.backfill)
 app.command("ask", epilog=ask_command.EXAMPLES)(ask_command.ask)
-app.command("metrics", epilog=metrics_command.EXAMPLES)(metrics_command.metrics)
 
 
 def main(arguments: list[str] | None = None) -> None:
