@@ -16,7 +16,6 @@ from pipelines.cli.explore import (
     diff_command,
     explain_command,
     export_command,
-    releases_command,
     show_command,
 )
 from pipelines.cli.operate import (
@@ -90,7 +89,6 @@ app.command("sql", epilog=sql_command.EXAMPLES)(sql_command.sql)
 app.command("fuse", epilog=fuse_command.EXAMPLES)(fuse_command.fuse)
 app.add_typer(review_command.app, name="review")
 app.command("scopes", epilog=scopes_command.EXAMPLES)(scopes_command.scopes)
-app.command("releases", epilog=releases_command.EXAMPLES)(releases_command.releases)
 app.command("diff", epilog=diff_command.EXAMPLES)(diff_command.diff)
 app.command("export", epilog=export_command.EXAMPLES)(export_command.export)
 app.command("serve", epilog=serve_command.EXAMPLES)(serve_command.serve)
