@@ -29,7 +29,7 @@ REVIEWED = {
         "_PUBLISHED", "table.sql_name", "columns", "_published(table.name)", "joins", "self._there(table)", "verb", "table",
         "used", "source", "_published(name)",
     },
-    "warehouse/vintages/views.py": {"VINTAGES", "schema", "model.sql_name", "sql"},
+    "warehouse/vintages/views.py": {"VINTAGES", "model.sql_name", "_with_vintage(con, model)", "sql"},
     "quality/evidence.py": {"given", "', '.join(words)", "words.start", "words.end"},  # columns in QUOTE and HEADER, a table of ours
     "quality/suites/marts.py": {"earliest"},
     "release/api/tables.py": {"mart", "key", "where"},  # from MARTS and _KEYS above, and a clause of ours
