@@ -89,7 +89,6 @@ def _commands(home: Path) -> list[list[str]]:
         ["show", market, "--all"],
         ["explain", estimate],
         ["sql", "from marts.claims order by claim_id", "--format", "json"],
-        ["releases"],
         ["diff", "r000001", "r000002", "--format", "json"],
         ["cite", estimate],
         ["review"],
@@ -190,7 +189,7 @@ def _rot(folder: Path, size: Size) -> Outcome:
 
     home = folder / "home"
     shutil.copytree(small_home(), home, symlinks=True)
-    commands = [command for command in _commands(home) if command[0] != "releases"]
+    commands = _commands(home)
     right = [_asked(command) for command in commands]
     release = find(home, None)
     wrong, rng, first = 0, random.Random(f"rot {size}"), ""

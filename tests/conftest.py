@@ -93,7 +93,6 @@ ALWAYS = ("integration/test_end_to_end.py",)
 # Two processes share the modules, one after the other by name: a long one among the last is waited for alone.
 LONG_AND_LATE = (
     "unit/warehouse/vintages/test_rebuild.py",
-    "unit/warehouse/test_asking.py",
     "unit/warehouse/test_marts.py",
     "unit/warehouse/test_taken_back.py",
 )

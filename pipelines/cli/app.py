@@ -16,14 +16,12 @@ from pipelines.cli.explore import (
     diff_command,
     explain_command,
     export_command,
-    releases_command,
     show_command,
 )
 from pipelines.cli.operate import (
     backup_command,
     dev_command,
     doctor_command,
-    metrics_command,
     migrate_command,
     service_command,
     tidy_command,
@@ -61,6 +59,8 @@ app = typer.Typer(
     ),
 )
 
+_INTERRUPTED = 130
+
 
 def _version(wanted: bool) -> None:
     if wanted:
@@ -89,7 +89,6 @@ app.command("sql", epilog=sql_command.EXAMPLES)(sql_command.sql)
 app.command("fuse", epilog=fuse_command.EXAMPLES)(fuse_command.fuse)
 app.add_typer(review_command.app, name="review")
 app.command("scopes", epilog=scopes_command.EXAMPLES)(scopes_command.scopes)
-app.command("releases", epilog=releases_command.EXAMPLES)(releases_command.releases)
 app.command("diff", epilog=diff_command.EXAMPLES)(diff_command.diff)
 app.command("export", epilog=export_command.EXAMPLES)(export_command.export)
 app.command("serve", epilog=serve_command.EXAMPLES)(serve_command.serve)
@@ -106,7 +105,6 @@ app.command("daemon", epilog=service_command.DAEMON_EXAMPLES)(service_command.da
 app.command("webserver", epilog=service_command.WEBSERVER_EXAMPLES)(service_command.webserver)
 app.command("backfill", epilog=backfill_command.EXAMPLES)(backfill_command.backfill)
 app.command("ask", epilog=ask_command.EXAMPLES)(ask_command.ask)
-app.command("metrics", epilog=metrics_command.EXAMPLES)(metrics_command.metrics)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -121,6 +119,8 @@ def _code_of(arguments: list[str]) -> int:
         sys.stdout.flush()
         if not arguments:
             return 2
+        if code == _INTERRUPTED:  # Typer turns Ctrl-C into an exit code and says nothing
+            raise KeyboardInterrupt
         return code if isinstance(code, int) else 0
     except BrokenPipeError:
         # Whoever read our output has seen enough (`| head`); a second complaint at exit must not follow.
@@ -130,7 +130,7 @@ def _code_of(arguments: list[str]) -> int:
         return stopped.code
     except (KeyboardInterrupt, typer.Abort):
         tell("interrupted; the last release is unchanged")
-        return 130
+        return _INTERRUPTED
     except typer.Exit as stop:
         return stop.exit_code
     except Exception as error:

@@ -65,7 +65,7 @@ def difference(home: Path, before: str | None, after: str | None, policy: Policy
     if before is None:
         earlier = [one for one in release_ids(home) if int(one[1:]) < int(later.release_id[1:])]
         if not earlier:
-            raise ReleaseError(f"{later.release_id}: there is no release before it; `parallax releases` lists them")
+            raise ReleaseError(f"{later.release_id}: there is no release before it; name two releases")
         first, notes = _whole_before(home, earlier)
     else:
         first, notes = find(home, before), ()

@@ -75,7 +75,7 @@ agree, the disagreement is a row, and where nothing comparable exists, the refus
 
 The folder is immutable and any number of readers may open it at once. Run the examples in this folder.
 
-Parallax (locked down, with a time limit; without a query a shell with completion and history):
+Parallax (locked down, with a time limit; without a query DuckDB's shell in its safe mode):
 
 ```sh
 parallax sql "from marts.market_estimates where metric = 'market_size'"

@@ -6,7 +6,6 @@ The release is the one that all tests of this folder share; tests that must brea
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -161,25 +160,6 @@ def test_review_lists_every_open_question_and_unsure_claims_stay_out_of_estimate
     assert {kind for _, claim, kind in questions if claim in counts} == {"reading_differs"}
     assert {estimates for _, estimates, _ in unsure} == {None}
     assert all(str(reason).startswith("unsure: ") for _, _, reason in unsure)
-
-
-def test_releases_are_listed_and_verified(home: Path) -> None:
-    listed = parallax("releases", "--verify", "--home", str(home))
-    assert listed.code == 0
-    assert re.search(r"r000001 .* latest, verified", listed.out)
-
-
-def test_a_release_that_was_tampered_with_is_found(tmp_path: Path, release: Release) -> None:
-    shutil.copytree(release.path, tmp_path / "releases" / release.release_id)
-    (tmp_path / "releases" / "latest").symlink_to(release.release_id)
-    file = tmp_path / "releases" / release.release_id / "parquet" / "claims.parquet"
-    file.chmod(0o644)
-    content = bytearray(file.read_bytes())
-    content[len(content) // 2] ^= 1
-    file.write_bytes(bytes(content))
-    listed = parallax("releases", "--verify", "--home", str(tmp_path))
-    assert listed.code == 1
-    assert "r000001: parquet/claims.parquet: altered" in listed.err
 
 
 # -- what can go wrong -------------------------------------------------------------------------------------------------

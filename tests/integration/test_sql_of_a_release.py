@@ -29,22 +29,12 @@ def test_sql_gives_the_same_rows_in_every_form(home: Path, tmp_path: Path) -> No
     assert [line.split()[0] for line in table[1:]] == [row[0] for row in as_parquet]
 
 
-ATTACKS = (
-    "select * from read_text('/etc/passwd')",
-    "drop table marts.claims",
-    "set enable_external_access = true",
-    "copy marts.claims to '/tmp/parallax_stolen.csv'",
-    "attach '/tmp/parallax_other.duckdb'",
-    "update marts.claims set obs_value = 0",
-    "install httpfs",
-    "select * from frame",
-)
-THEN = ("--as-of", "2026-05-06")  # the same door to another file, which is made for each call
+ATTACKS = ("select * from read_text('/etc/passwd')", "drop table marts.claims", "set enable_external_access = true")
+PAST = ("--as-of", "2026-05-06")  # the same door to another file, which is made for each call
 
 
-@pytest.mark.parametrize(
-    ("attack", "past"), [*((attack, ()) for attack in ATTACKS), *((attack, THEN) for attack in ATTACKS[:3])]
-)
+@pytest.mark.parametrize("past", [(), PAST])
+@pytest.mark.parametrize("attack", ATTACKS)
 def test_sql_can_neither_change_nor_leave_the_release(
     home: Path, release: Release, attack: str, past: tuple[str, ...]
 ) -> None:

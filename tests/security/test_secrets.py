@@ -73,10 +73,11 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> Left:
     }
     for name, url in feeds.items():
         (home / "feeds" / f"{name}.yml").write_text(FEED.format(name=name, url=url, more="allow_private: true"))
-    said = {"run": call(home, "run", "--inbox", str(inbox))}
+    metrics = folder / "parallax.prom"
+    said = {"run": call(home, "run", "--inbox", str(inbox), PARALLAX_METRICS_FILE=str(metrics))}
     said["feeds"] = call(home, "feeds")
     said["doctor"] = call(home, "doctor")
-    said["metrics"] = call(home, "metrics")
+    said["metrics"] = metrics.read_text(encoding="utf-8")
     said["a wrong address of a server"] = call(
         home, "daemon", "--check", PARALLAX_DAGSTER_POSTGRES_URL=f"mysql://parallax:{MARK}-postgres@db/x"
     )

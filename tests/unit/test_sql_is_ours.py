@@ -13,7 +13,6 @@ QUOTING = frozenset({"literal", "_literal", "quoted", "_quoted"})
 # Per module, what may stand in braces: names of tables and columns from the schema files, constants, and statements
 # that were read from files of ours. Whoever adds a line says where the words come from.
 REVIEWED = {
-    "warehouse/analyst/answering.py": {"SPILL"},
     "warehouse/build.py": {"known.sql_name", "_MEMORY", "n_threads"},  # limits of ours
     "warehouse/table_writer.py": {"table.sql_name"},
     "warehouse/connection.py": {"sql", "', '.join(map(_literal, parameters))"},  # a statement of ours; quoted values
@@ -30,7 +29,7 @@ REVIEWED = {
         "_PUBLISHED", "table.sql_name", "columns", "_published(table.name)", "joins", "self._there(table)", "verb", "table",
         "used", "source", "_published(name)",
     },
-    "warehouse/vintages/views.py": {"VINTAGES", "schema", "model.sql_name", "sql"},
+    "warehouse/vintages/views.py": {"VINTAGES", "model.sql_name", "_with_vintage(con, model)", "sql"},
     "quality/evidence.py": {"given", "', '.join(words)", "words.start", "words.end"},  # columns in QUOTE and HEADER, a table of ours
     "quality/suites/marts.py": {"earliest"},
     "release/api/tables.py": {"mart", "key", "where"},  # from MARTS and _KEYS above, and a clause of ours

@@ -1,132 +1,152 @@
-"""The process that runs foreign SQL: `python -c "..." DATABASE SPILL MEMORY`, spoken to over standard input and output.
+"""The process that runs foreign SQL: the text comes on standard input, results leave as Arrow streams, an error is on standard error.
 
-Belongs here: its limits, its loop and its end. It ends with its parent. It lives as long as the session, for temporary tables.
+Belongs here: the lock-down and the limits of a statement.
 """
 
 from __future__ import annotations
 
-import json
 import os
-import queue
-import resource
-import shutil
+import re
 import signal
 import sys
-import threading
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING
 
-from warehouse.analyst.frames import ALL, ASK, DONE, ENOUGH, ERROR, PIECE, READY, STOP, WHOLE, Frame, Frames, send
-from warehouse.analyst.limits import Limits
+from warehouse.analyst.asking import REFUSED, TOO_BIG, QueryError, limit_memory
 
 if TYPE_CHECKING:
-    from warehouse.analyst.answering import Answer, Connection
+    import duckdb
+    import pyarrow as pa
 
-_SPARE_SECONDS = 5  # of processor time beyond a statement's own, before the system ends an unattended process
-_PIECE = 2**20  # bytes
-_STATM = Path("/proc/self/statm")
+# Settings stay with this in-memory instance, to which the file is attached. The order matters: the last one freezes the others.
+# Measured: `read_only` alone lets SQL read files, write copies and scan Python variables.
+_LOCKS = (
+    "SET TimeZone = 'UTC'",
+    "SET memory_limit = '1GB'",
+    "SET max_temp_directory_size = '2GB'",
+    "SET threads = 1",
+    "SET enable_progress_bar = false",
+    "SET python_enable_replacements = false",
+    "SET autoinstall_known_extensions = false",
+    "SET autoload_known_extensions = false",
+    "SET enable_external_access = false",
+    "SET lock_configuration = true",
+)
+# What reads, and what changes temporary tables: the release refuses changes by itself. The locks hold for all other kinds too; here they
+# are refused in words.
+_READS = frozenset({"SELECT", "EXPLAIN"})
+_TEMPORARY = frozenset({"CREATE", "INSERT", "UPDATE", "DELETE", "DROP"})
+_DESCRIBE = re.compile(r"(?is)\s*desc(?:ribe)?\s+(?:table\s+)?(?:(\w+)\s*\.\s*)?\"?(\w+)\"?\s*;?\s*")
 
 
 def main() -> None:
-    """Opens the database, says so, and answers until its input ends."""
-    database, spill, memory = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent gets the signal and says what to do
-    # Arrow's own allocator reserves a gigabyte of addresses at its first byte.
-    os.environ["ARROW_DEFAULT_MEMORY_POOL"] = "system"
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    words = os.dup(sys.stdout.fileno())
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no part of an answer
-    import pyarrow  # noqa: F401  # not in the time of the first statement
-
-    from warehouse.analyst.answering import open_for_analysts
-
-    connection = open_for_analysts(database, spill=spill)
-    _limit_memory(memory)
-    asked: queue.SimpleQueue[Frame] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(asked, connection, spill), daemon=True).start()
-    send(words, READY)
-    while True:
-        kind, content = asked.get()
-        if kind == ASK:
-            _answer(connection, content, asked, words)
-
-
-def _answer(connection: Connection, content: bytes, asked: queue.SimpleQueue[Frame], words: int) -> None:
-    from warehouse.analyst.answering import ask
-
-    given: dict[str, Any] = json.loads(content)
-    limits = Limits(**given["limits"])
-    _limit_processor(limits)
-    answers = ask(connection, given["text"], limits)
-    try:
-        for answer in answers:
-            if answer is None:
-                send(words, DONE)
-            else:
-                _put(answer, words)
-                send(words, WHOLE)
-            if asked.get()[0] == ENOUGH:
-                break
-            _limit_processor(limits)
-        send(words, ALL)
-    except Exception as error:
-        module, name = type(error).__module__.split(".")[0].strip("_"), type(error).__name__
-        failure = {"of": module, "kind": name, "is_memory": isinstance(error, MemoryError), "message": str(error)}
-        send(words, ERROR, json.dumps(failure).encode())
-    finally:
-        answers.close()  # type: ignore[attr-defined]  # a generator
-
-
-def _put(answer: Answer, words: int) -> None:
+    """Runs the statements of standard input: `DATABASE SPILL SECONDS RESULT_BYTES`."""
+    database, spill, seconds, result_bytes = sys.argv[1:]
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends the engine wherever it is
+    os.environ["ARROW_DEFAULT_MEMORY_POOL"] = "system"  # Arrow's own reserves a gigabyte at its first byte
+    limit_memory()
+    results = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a library prints is no part of a result
     import pyarrow as pa
 
-    with pa.ipc.new_stream(pa.PythonFile(_Pieces(words), mode="w"), answer.schema) as stream:
-        for batch in answer.batches:
-            stream.write_batch(batch)
+    try:
+        con = locked_down(database, spill)
+        for statement in judged(con, sys.stdin.buffer.read().decode()):
+            signal.setitimer(signal.ITIMER_REAL, float(seconds))  # the system ends what hears no interruption
+            table = answer(con, statement, int(result_bytes))
+            signal.setitimer(signal.ITIMER_REAL, 0)  # whoever reads may take longer
+            if table is not None:
+                with pa.ipc.new_stream(results, table.schema) as stream:
+                    stream.write_table(table)
+                results.flush()
+    except BrokenPipeError:
+        os._exit(0)
+    except Exception as error:
+        os.write(2, _in_words(error).encode()[:4000])
+        os._exit(REFUSED)
 
 
-class _Pieces:
-    """A file whose every write is a frame."""
+def locked_down(database: str, spill: str) -> duckdb.DuckDBPyConnection:
+    """Opens a release so that SQL reads its tables and nothing else: no file, no variable, no setting."""
+    import duckdb
 
-    closed = False
-
-    def __init__(self, words: int) -> None:
-        self._words = words
-
-    def write(self, piece: Any) -> int:
-        content = memoryview(piece).cast("B")
-        for start in range(0, content.nbytes, _PIECE):
-            send(self._words, PIECE, content[start : start + _PIECE])
-        return content.nbytes
-
-    def flush(self) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
+    con = duckdb.connect(":memory:", config={"temp_directory": spill})
+    con.execute(f"ATTACH {_quoted(database)} AS parallax (READ_ONLY)")
+    con.execute("USE parallax")
+    for lock in _LOCKS:
+        con.execute(lock)
+    return con
 
 
-def _listen(asked: queue.SimpleQueue[Frame], connection: Connection, spill: Path) -> NoReturn:
-    """Takes what the parent says while a statement runs; the end of its input is the end of the parent."""
-    frames = Frames(sys.stdin.fileno())
-    while frames.read():
-        for frame in frames.whole():
-            if frame[0] == STOP:
-                connection.interrupt()
-            else:
-                asked.put(frame)
-    shutil.rmtree(spill, ignore_errors=True)
-    os._exit(0)
+def judged(con: duckdb.DuckDBPyConnection, text: str) -> list[duckdb.Statement]:
+    """The statements of a text.
+
+    Raises:
+        QueryError: one of them is of a closed kind.
+    """
+    statements = con.extract_statements(text)
+    for statement in statements:
+        if statement.type.name not in _READS | _TEMPORARY:
+            raise QueryError(
+                f"{statement.type.name} is not available here: foreign SQL reads the tables of a release and may keep "
+                "temporary ones; files, settings, extensions and other databases are closed"
+            )
+    return statements
 
 
-def _limit_memory(memory: int) -> None:
-    """So much beyond what is taken now; where the system does not say how much that is, the parent alone watches."""
-    if _STATM.exists():
-        now = int(_STATM.read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-        resource.setrlimit(resource.RLIMIT_AS, (now + memory, now + memory))
+def answer(con: duckdb.DuckDBPyConnection, statement: duckdb.Statement, most: int) -> pa.Table | None:
+    """The rows of a statement; None where it makes or fills a temporary table.
+
+    Raises:
+        QueryError: no form holds the result, or it is larger than `most` bytes.
+    """
+    import pyarrow as pa
+
+    described = _DESCRIBE.fullmatch(statement.query)
+    columns = described and _columns(con, *described.groups())
+    if columns:
+        return columns
+    con.execute(statement)
+    if statement.type.name in _TEMPORARY:
+        return None
+    reader = con.to_arrow_reader(50_000)
+    for field in reader.schema:
+        if any(word in str(field.type) for word in ("interval", "union")):
+            raise QueryError(
+                f"column {field.name} is of type {field.type}, which no form of a result holds; cast it to VARCHAR"
+            )
+    batches, taken = [], 0
+    for batch in reader:
+        batches.append(batch)
+        taken += batch.nbytes
+        if taken > most:
+            raise QueryError(
+                f"the result is larger than {most / 2**20:,.0f} MB; add a LIMIT, name the columns you need, or aggregate"
+            )
+    return pa.Table.from_batches(batches, schema=reader.schema)
 
 
-def _limit_processor(limits: Limits) -> None:
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    most = int(used.ru_utime + used.ru_stime + limits.seconds) + _SPARE_SECONDS
-    resource.setrlimit(resource.RLIMIT_CPU, (most, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+def _columns(con: duckdb.DuckDBPyConnection, schema: str | None, table: str) -> pa.Table:
+    """The columns of a table of the release with their descriptions, which DuckDB's own DESCRIBE leaves out."""
+    return con.execute(
+        "SELECT column_name, data_type AS column_type, CASE WHEN is_nullable THEN 'YES' ELSE 'NO' END AS \"null\", comment AS description "
+        "FROM duckdb_columns() WHERE database_name = 'parallax' AND comment IS NOT NULL "
+        f"AND table_name = {_quoted(table.lower())} AND {_quoted((schema or '').lower())} IN ('', schema_name) "
+        "ORDER BY schema_name, table_name, column_index"
+    ).to_arrow_table()
+
+
+def _in_words(error: Exception) -> str:
+    import duckdb
+
+    if isinstance(error, QueryError):
+        return str(error)
+    if isinstance(error, MemoryError | duckdb.OutOfMemoryException) or "bad_alloc" in str(error):
+        return TOO_BIG
+    damage = isinstance(
+        error, duckdb.IOException | duckdb.FatalException | duckdb.InternalException | duckdb.SerializationException
+    )
+    return f"the database refused: {error}" + ("; `parallax doctor` says whether its file is damaged" if damage else "")
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"  # `warehouse.schema` has this too, and loads for a second

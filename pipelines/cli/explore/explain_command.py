@@ -66,8 +66,8 @@ def explain(
     false = [mention for mention in mentions if mention.holds is False]
     if false:
         raise CommandError(
-            f"{len(false)} of {len(mentions)} quote(s) differ from the stored text; verify the release with "
-            "`parallax releases --verify`, and the ledger"
+            f"{len(false)} of {len(mentions)} quote(s) differ from the stored text; `parallax doctor` says "
+            "what is damaged"
         )
 
 

@@ -1,11 +1,12 @@
 """`parallax sql`: read-only SQL on a release, locked down, with limits of time and size.
 
-Belongs here: the command and how results are written. The shell is in `sql_shell.py`, the lock-down in `warehouse`.
+Belongs here: the command and how results are written. The shell is in `sql_shell.py`, the lock-down in `warehouse.analyst`.
 """
 
 from __future__ import annotations
 
 import sys
+from collections import deque
 from collections.abc import Iterator
 from decimal import Decimal
 from enum import StrEnum
@@ -29,8 +30,6 @@ from release.reading.figure_words import plain
 if TYPE_CHECKING:
     import polars as pl
 
-    from warehouse.analyst import Analyst
-
 
 class Format(StrEnum):
     """Forms of a result."""
@@ -42,7 +41,7 @@ class Format(StrEnum):
 
 
 EXAMPLES = """\b
-Without QUERY: on a terminal a shell with completion and history, otherwise standard input is run as a script.
+Without QUERY: on a terminal DuckDB's own shell with completion and history, otherwise standard input is run as a script.
 
 \b
 Examples:
@@ -71,7 +70,13 @@ def sql(
         typer.Option("--out", metavar="FILE", help="Write the (last) result to a file instead.", show_default=False),
     ] = None,
     timeout: Annotated[
-        float, typer.Option("--timeout", metavar="SECONDS", min=0.1, help="Stop a statement after this time.")
+        float,
+        typer.Option(
+            "--timeout",
+            metavar="SECONDS",
+            min=0.1,
+            help="Stop a statement after this time; in the shell, Ctrl-C stops it.",
+        ),
     ] = 60,
     max_result: Annotated[
         float, typer.Option("--max-result", metavar="MB", min=0.1, help="Stop at a result of more than this size.")
@@ -84,7 +89,7 @@ def sql(
     from pipelines.home import data_home
     from release.catalogue import find
     from release.reading.past_database import database_as_of, past_words
-    from warehouse.analyst import Analyst, Limits
+    from warehouse.analyst import ask
 
     is_shell = query is None and sys.stdin.isatty()
     if is_shell and (form is not Format.table or out_file is not None):
@@ -95,36 +100,28 @@ def sql(
     if not is_shell and not text.strip():
         raise UsageError('the query is empty; try `parallax sql "show tables from marts"`')
     asked = asked_of(as_of, known_by, certain)
-    limits = Limits(timeout, int(max_result * 2**20))
     chosen = find(data_home(home), release)
     said_of = chosen.release_id if asked.is_present else f"{chosen.release_id} {past_words(asked)}"
-    with database_as_of(chosen, data_home(home), asked) as database, Analyst(database, limits) as analyst:
+    with database_as_of(chosen, data_home(home), asked) as database:
         if is_shell:
             from pipelines.cli.sql.sql_shell import shell
 
-            shell(analyst, database, data_home(home), said_of)
+            shell(database, data_home(home), said_of)
         else:
-            _run(analyst, text, form, out_file, said_of)
+            _write_all(ask(database, text, timeout, int(max_result * 2**20)), form, out_file, said_of)
 
 
-def _run(analyst: Analyst, text: str, form: Format, out_file: Path | None, said_of: str) -> None:
-    """Runs statements and writes each result as it comes; a file and Parquet hold one result, the last."""
+def _write_all(frames: Iterator[pl.DataFrame], form: Format, out_file: Path | None, said_of: str) -> None:
+    """Writes each result as it comes; a file and Parquet hold one result, the last."""
     import polars as pl
 
-    one_only = out_file is not None or form is Format.parquet
-    frame: pl.DataFrame | None = None
-    for frame in analyst.ask(text):
-        if not one_only:
-            _put(frame, form, None, said_of)
-    if one_only:
-        _put(pl.DataFrame() if frame is None else frame, form, out_file, said_of)
-
-
-def _put(frame: pl.DataFrame, form: Format, out_file: Path | None, said_of: str) -> None:
-    if form is Format.table:
-        print_table(frame, said_of, out_file)
-    else:
-        _write(frame, form, out_file)
+    if out_file is not None or form is Format.parquet:
+        frames = iter(deque(frames, maxlen=1) or [pl.DataFrame()])
+    for frame in frames:
+        if form is Format.table:
+            print_table(frame, said_of, out_file)
+        else:
+            _write(frame, form, out_file)
 
 
 def _write(frame: pl.DataFrame, form: Format, out_file: Path | None) -> None:

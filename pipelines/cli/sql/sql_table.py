@@ -1,4 +1,4 @@
-"""Rows of a query as a table for the terminal. The command and the shell do not belong here."""
+"""Rows of a query as a table for the terminal. The command does not belong here."""
 
 from __future__ import annotations
 
@@ -17,30 +17,27 @@ if TYPE_CHECKING:
 WRAPPED = 24
 
 
-def print_table(frame: pl.DataFrame, said_of: str, out_file: Path | None = None, most: int | None = None) -> None:
+def print_table(frame: pl.DataFrame, said_of: str, out_file: Path | None = None) -> None:
     """Prints a result for people, and on standard error how many rows of which release these are.
 
     Args:
         frame: the rows.
         said_of: the release, in words.
         out_file: write the table there instead.
-        most: print no more than so many rows.
     """
     from pipelines.cli.terminal.console import out, to_file
     from pipelines.cli.terminal.tables import show
 
-    shown = frame if most is None else frame.head(most)
     if out_file is not None:
         with out_file.open("w", encoding="utf-8") as file:
-            to_file(file).print(_table(shown))
-    elif _fits(shown, out().width):
-        show(_table(shown))
+            to_file(file).print(_table(frame))
+    elif _fits(frame, out().width):
+        show(_table(frame))
     else:  # more columns than the terminal holds: one block per row, as psql does
-        for number, row in enumerate(shown.iter_rows(named=True), start=1):
+        for number, row in enumerate(frame.iter_rows(named=True), start=1):
             out().rule(f"row {number}", align="left", style="dim")
             show(_record(row))
-    cut = f", the first {shown.height:,} shown" if shown.height < frame.height else ""
-    tell(f"{counted(frame.height, 'row')}{cut} · release {said_of}", style="dim")
+    tell(f"{counted(frame.height, 'row')} · release {said_of}", style="dim")
 
 
 def _fits(frame: pl.DataFrame, width: int) -> bool:

@@ -16,7 +16,7 @@ from pipelines.cli import app
 from pipelines.cli.operate.dev_command import command_line
 
 COMMANDS = (
-    "run", "extract", "show", "explain", "cite", "sql", "review", "scopes", "releases", "diff", "export", "serve", "mcp", "dev",
+    "run", "extract", "show", "explain", "cite", "sql", "review", "scopes", "diff", "export", "serve", "mcp", "dev",
 )  # fmt: skip
 
 
@@ -49,7 +49,6 @@ def call(*arguments: str) -> int:
         (["cite", "abcd", "--release", "r000009"], 1, "r000009: no such release"),
         (["sql", "select 1"], 1, "no release published yet"),
         (["review"], 1, "no release published yet"),
-        (["releases"], 1, "no release yet; run `parallax run`"),
         (["sql", "select 1", "--release", "r000009"], 1, "r000009: no such release"),
         (["serve", "--host", "0.0.0.0"], 2, "other machines could reach it, and there is no login"),
         (["serve", "--host", "example.org"], 2, "add --open-to-network if everyone"),

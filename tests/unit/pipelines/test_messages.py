@@ -36,7 +36,7 @@ PLAIN = {"short": "/srv/" + "p" * 25, "long": "/srv/" + "q" * 145}  # 30 and 150
 SPACED = {"short": "/srv/my own " + "r" * 18, "long": "/srv/my " + "own and " * 17 + "ssssss"}
 # What these write is no message: JSON lines, CSV, SQL results, or one sentence out of a signal's handler.
 MACHINE = {
-    "cli/operate/doctor_command.py", "cli/operate/metrics_command.py", "cli/read/extract_command.py", "cli/read/fuse_command.py",
+    "cli/operate/doctor_command.py", "cli/read/extract_command.py", "cli/read/fuse_command.py",
     "cli/read/scopes_command.py", "cli/sql/sql_command.py", "cli/terminal/messages.py",
     "cli/terminal/signals.py", "cli/terminal/stopping.py",
 }  # fmt: skip

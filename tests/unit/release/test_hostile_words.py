@@ -39,7 +39,6 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("explain", "k1"),
     ("cite", "e1", "--style", "text", "--quote"),
     ("review",),
-    ("releases",),
     ("sql", "from marts.markets"),
     ("sql", "from marts.evidence"),
     ("sql", "from marts.documents", "--format", "json"),

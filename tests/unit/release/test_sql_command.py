@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
+import signal
+import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,10 +16,10 @@ import polars as pl
 import pytest
 
 from pipelines.cli import app
-from pipelines.cli.sql import sql_shell
 from release.record import Release
 
 Call = Callable[..., Any]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path.cwd()), *sys.path])}
 
 
 class _Terminal(io.StringIO):
@@ -77,15 +81,69 @@ def test_a_result_too_large_says_what_to_do(call: Call) -> None:
     assert "the result is larger than 5 MB; add a LIMIT" in err
 
 
-def test_on_a_terminal_without_a_query_the_shell_opens(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(sql_shell, "shell", lambda *given: opened.append(given))
-    assert call("--timeout", "5", stdin=_Terminal())[0] == 0
-    ((analyst, database, _, said_of),) = opened
-    assert (database.name, analyst.limits.seconds, said_of) == ("warehouse.duckdb", 5, "r000001")
+def test_ctrl_c_ends_a_query_in_one_line_and_leaves_no_process(release: Release) -> None:
+    program = "import sys; from pipelines.cli import app; app.main(sys.argv[1:])"
+    endless = [
+        "sql",
+        "select count(*) from range(1000000000000)",
+        "--timeout",
+        "600",
+        "--home",
+        str(release.path.parents[1]),
+    ]
+    with subprocess.Popen(
+        [sys.executable, "-c", program, *endless], stderr=subprocess.PIPE, text=True, env=ENVIRONMENT
+    ) as asking:
+        children = Path(f"/proc/{asking.pid}/task/{asking.pid}/children")
+        while not children.read_text():
+            time.sleep(0.01)
+        child = int(children.read_text())
+        asking.send_signal(signal.SIGINT)
+        assert asking.communicate()[1] == "interrupted; the last release is unchanged\n"
+    assert asking.returncode == 130
+    until = time.monotonic() + 300
+    while Path(f"/proc/{child}").exists():  # one that had only begun ends where its input does
+        assert time.monotonic() < until
+        time.sleep(0.01)
 
 
 def test_the_shell_takes_no_format(call: Call) -> None:
     code, _, err = call("--format", "csv", stdin=_Terminal())
     assert code == 2
     assert "the shell prints tables; give the query itself" in err
+
+
+SHELL = "import sys; from pathlib import Path; from pipelines.cli.sql.sql_shell import shell; shell(*map(Path, sys.argv[1:3]), sys.argv[3])"
+CLOSED = {
+    "from read_text('/etc/hostname')": "disabled by configuration",
+    "copy marts.markets to 'out.csv'": "disabled by configuration",
+    "insert into marts.markets select * from marts.markets": "read-only mode",
+    "attach 'other.duckdb'": "disabled by configuration",
+    "set memory_limit = '64GB'": "has been locked",
+    "install httpfs": "disabled",
+    "select list(repeat('x', 1000000)) from range(20000)": "Out of Memory",
+    ".shell ls": "cannot be used in -safe mode",
+    ".open other.duckdb": "cannot be used in -safe mode",
+    ".output out.csv": "cannot be used in -safe mode",
+    ".read /etc/hostname": "cannot be used in -safe mode",
+}
+
+
+def test_the_shell_answers_and_leaves_files_settings_and_the_system_closed(release: Release, tmp_path: Path) -> None:
+    """Every line is typed into one session, and the last is answered as the first is."""
+    typed = [
+        "select 40 + 1 as n;",
+        *(text if text.startswith(".") else f"{text};" for text in CLOSED),
+        "select 41 + 1 as n;",
+    ]
+    ended = subprocess.run(
+        [sys.executable, "-c", SHELL, str(release.database), str(tmp_path), release.release_id],
+        input="\n".join(typed), capture_output=True, text=True, cwd=tmp_path, check=True,
+        env=ENVIRONMENT,
+    )  # fmt: skip
+    assert "release r000001" in ended.stderr
+    assert "41" in ended.stdout
+    assert "42" in ended.stdout
+    for text, refusal in CLOSED.items():
+        assert refusal in ended.stderr + ended.stdout, text
+    assert [path.name for path in tmp_path.iterdir()] == ["sql_history"]
