@@ -52,10 +52,10 @@ class Told:
 
 
 def settings_for(url: str, **changes: Any) -> Settings:
-    """A dear model behind a local address. No wait between tries; a call has more time than a loaded machine needs."""
+    """A dear model behind a local address; a call has more time than a loaded machine needs."""
     price = Price(input=Decimal(3), output=Decimal(15))
-    waits = {"call_seconds": 60, "wait_seconds": 0, "longest_wait_seconds": 0}
-    return Settings.model_validate({"url": url, "model": "liar", **waits, "budget": _BUDGET, "price": price, **changes})
+    said = {"url": url, "model": "liar", "call_seconds": 60, "budget": _BUDGET, "price": price}
+    return Settings.model_validate({**said, **changes})
 
 
 def asked_about(parsed: ParsedDocument, answering: Answering, **changes: Any) -> Told:
