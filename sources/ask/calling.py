@@ -150,7 +150,8 @@ class _Run:
             usd = price.of(n_in, n_out)
             return written
         except CallFailed as failed:
-            usd = Decimal(0) if failed.status or failed.outcome == "unasked" else reserved
+            if failed.status or isinstance(failed, NotAsked):  # nobody is billed for it
+                usd = Decimal(0)
             raise
         finally:
             self.usd += usd - reserved

@@ -15,7 +15,6 @@ from warehouse.progress import Progress
 from warehouse.second_reading.account import Account, account_of
 from warehouse.second_reading.asking import stored
 from warehouse.second_reading.planning import Plan
-from warehouse.second_reading.spool import absorb, append
 from warehouse.values.wording import counted
 
 
@@ -64,8 +63,7 @@ def take_results(ledger: Ledger, planned: Plan, settings: Settings, path: Path, 
         progress.warn(
             f"no open question for {counted(n_unknown, 'result')}: answered already, or asked with other settings"
         )
-    append(ledger, [*planned.taken_over, *stored(planned, outcomes.values())])
-    absorb(ledger)
+    ledger.record_answers([*planned.taken_over, *stored(planned, outcomes.values())])
     return account_of(outcomes.values(), len(planned.taken_over))
 
 

@@ -11,15 +11,19 @@ from typing import Any
 import polars as pl
 import pytest
 
+from sources.extract import extract
+from sources.parse import parse
 from sources.profiles import PublisherProfile
 from sources.records import StoredAnswer
+from tests.model_server import ModelServer
 from tests.unit.warehouse.second_reading.conftest import NOON, Fill
-from tests.unit.warehouse.second_reading.second_world import given_for, report, settings_for
+from tests.unit.warehouse.second_reading.second_world import Heard, given_for, report, rows_in_force, settings_for
 from warehouse.doubt import unsure
 from warehouse.policy import read_policy
 from warehouse.second_reading.account import estimate
 from warehouse.second_reading.choosing import Row, never_sent, readers_in_force
 from warehouse.second_reading.planning import Plan, plan
+from warehouse.second_reading.reading import read_second
 
 ANYWHERE = "http://127.0.0.1:9/v1"
 BARS = read_policy().comparability.unsure_below_confidence
@@ -107,6 +111,20 @@ def test_an_older_reading_waits_until_it_is_read_again(
     found = planned(ledger)
     assert list(found.left_out) == [parsed.document_id]
     assert len(found.documents) == 1
+
+
+def test_a_document_whose_bytes_give_another_text_than_the_one_in_force_is_left_alone(
+    tmp_path: Path, fill: Fill, server: ModelServer
+) -> None:
+    ledger = fill(tmp_path, {"a.md": report("Frost Kettle")})
+    read_second(ledger, given_for(server.url), Heard())
+    parsed = parse(report("Frost Kettle").encode())
+    ledger.record([(replace(parsed, text=parsed.text + "More."), extract(parsed))])
+    rows, heard = rows_in_force(ledger), Heard()
+    done = read_second(ledger, given_for(server.url), heard)
+    assert (done.joined, rows_in_force(ledger)) == (0, rows)
+    assert "another text" in done.left_out[parsed.document_id]
+    assert "another text" in heard.warnings[-1]
 
 
 def test_the_estimate_counts_each_call_and_prices_it(tmp_path: Path, fill: Fill) -> None:
