@@ -178,7 +178,7 @@ def client_of(settings: Settings, may_call: Callable[[], bool] = lambda: True) -
         if response.status_code != 200:
             await response.aclose()
 
-    hooks = {"request": [stop], "response": [leave_body]}
+    hooks: dict[str, list[Callable[..., Any]]] = {"request": [stop], "response": [leave_body]}
     return AsyncOpenAI(
         base_url=str(settings.url),
         api_key=settings.key.get_secret_value() if settings.key else "none",
