@@ -140,7 +140,9 @@ def _outcome(told: Told, false: list[str], budget: Budget) -> Outcome:
 
 
 def _became(told: Told) -> str:
-    rules = Counter(c.rule.removeprefix("second_reader.") for c in told.joined.choices if c.rule != "odds")
+    rules = Counter(
+        c.rule.removeprefix("second_reader.") for c in told.joined.choices if c.rule not in ("odds", "joined")
+    )
     denied = sum(r.rule == "second_reader.denied" for r in told.joined.rejections)
     problems = Counter(a.problem or a.outcome for a in told.answered if a.outcome != "answered")
     known = {_all_of(m) for m in told.first.mentions}
