@@ -22,7 +22,8 @@ from corpus.judge import CORE, Tier, judge, met
 from corpus.labels import LabelledText, corpus_texts, labelled_folder
 from sources.ask.chance import kind_of
 from sources.ask.questions import asked, conventions, page_of, question_json, questions
-from sources.ask.reading import joined, verified
+from sources.ask.reading import joined
+from sources.ask.verifying import verified
 from sources.extract import extract
 from sources.extract.decide.settle import settle
 from sources.records import Mention, StoredAnswer

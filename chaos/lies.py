@@ -52,10 +52,10 @@ class Told:
 
 
 def settings_for(url: str, **changes: Any) -> Settings:
-    """A dear model behind a local address. No wait between tries; a call has more time than a loaded machine needs."""
+    """A dear model behind a local address; a call has more time than a loaded machine needs."""
     price = Price(input=Decimal(3), output=Decimal(15))
-    waits = {"call_seconds": 60, "wait_seconds": 0, "longest_wait_seconds": 0}
-    return Settings.model_validate({"url": url, "model": "liar", **waits, "budget": _BUDGET, "price": price, **changes})
+    said = {"url": url, "model": "liar", "call_seconds": 60, "budget": _BUDGET, "price": price}
+    return Settings.model_validate({**said, **changes})
 
 
 def asked_about(parsed: ParsedDocument, answering: Answering, **changes: Any) -> Told:
@@ -140,7 +140,9 @@ def _outcome(told: Told, false: list[str], budget: Budget) -> Outcome:
 
 
 def _became(told: Told) -> str:
-    rules = Counter(c.rule.removeprefix("second_reader.") for c in told.joined.choices if c.rule != "odds")
+    rules = Counter(
+        c.rule.removeprefix("second_reader.") for c in told.joined.choices if c.rule not in ("odds", "joined")
+    )
     denied = sum(r.rule == "second_reader.denied" for r in told.joined.rejections)
     problems = Counter(a.problem or a.outcome for a in told.answered if a.outcome != "answered")
     known = {_all_of(m) for m in told.first.mentions}

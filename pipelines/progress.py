@@ -1,29 +1,13 @@
-"""Progress messages of a run.
-
-Assets speak to this; who listens (a log, a terminal) is chosen where the run is started.
-"""
+"""Progress messages of a run as lines of the log; who else listens (a terminal) is chosen where the run is started."""
 
 from __future__ import annotations
 
 import logging
 from time import perf_counter
-from typing import Protocol
 
+from warehouse.progress import Progress
 
-class Progress(Protocol):
-    """A listener. Stages follow each other: begin, any number of advances, end."""
-
-    def begin(self, stage: str, total: int | None = None) -> None:
-        """A stage begins, of `total` items where that is known."""
-
-    def advance(self, item: str = "") -> None:
-        """One item of the stage is done."""
-
-    def end(self, note: str) -> None:
-        """The stage is done; the note says what came of it."""
-
-    def warn(self, message: str) -> None:
-        """Something that people should look at although the run goes on."""
+__all__ = ["LoggedProgress", "Progress"]
 
 
 class LoggedProgress:

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from sources.ask.questions import Page, Question, page_of, question_json, questions
-from sources.ask.reading import Verified, verified
+from sources.ask.verifying import Verified, verified
 from sources.parse import parse
 from sources.records import Mention, StoredAnswer
 

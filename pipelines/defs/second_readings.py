@@ -37,8 +37,8 @@ def second_readings(
 ) -> Iterator[dg.MaterializeResult[None] | dg.AssetCheckResult]:
     """Asks about what is new and joins both readings."""
     from warehouse.second_reading.given import given
+    from warehouse.second_reading.joining import standing
     from warehouse.second_reading.reading import read_second
-    from warehouse.second_reading.standing import standing
 
     started = perf_counter()
     holds = given(home.path, os.environ)
@@ -54,11 +54,11 @@ def second_readings(
             "questions_unasked": account.unasked,
             "answers_taken_over": account.taken_over,
             "documents_left_out": len(done.left_out),
-            "documents_joined": done.rejoined.joined,
+            "documents_joined": done.joined,
             "documents_in_force": stands.documents,
             "choices_verified": stands.verified,
             "choices_refused": stands.n_refused,
-            "refused_by_rule": dg.MetadataValue.json(stands.refused),
+            "refused_by_rule": dg.MetadataValue.json(dict(stands.refused)),
             "tokens_in": account.tokens_in,
             "tokens_out": account.tokens_out,
             "usd": float(account.usd),

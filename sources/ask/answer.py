@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from sources.metrics import MetricName
 
@@ -17,13 +18,6 @@ _LONGEST_QUOTE = 400
 _HIGHEST = 1_000_000  # number of a figure: no passage holds more
 
 
-def _as_text(value: Any) -> Any:
-    """A model writes 2025 as a number as often as in quotes; an empty string is no answer."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
-    return value.strip() or None if isinstance(value, str) else value
-
-
 def _no_flag(value: Any) -> Any:
     """`true` is no figure 1."""
     if isinstance(value, bool):
@@ -31,14 +25,16 @@ def _no_flag(value: Any) -> Any:
     return value
 
 
-_Quote = Annotated[str, Field(max_length=_LONGEST_QUOTE)]
-Pointer = Annotated[_Quote | None, BeforeValidator(_as_text)]
+# A model writes 2025 as a number as often as in quotes; an empty string is no answer.
+Pointer = Annotated[
+    Annotated[str, Field(max_length=_LONGEST_QUOTE)] | None, AfterValidator(lambda words: words or None)
+]
 
 
 class Choice(BaseModel):
     """What the second reader says of one figure. Names are keys of the candidate list or exact quotes of the text."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="ignore", str_strip_whitespace=True, coerce_numbers_to_str=True)
 
     figure: Annotated[int, BeforeValidator(_no_flag), Field(ge=-_HIGHEST, le=_HIGHEST)] | None = Field(
         default=None, description="number of the figure; null for one that is not numbered"
@@ -77,12 +73,14 @@ def read_answer(written: str) -> tuple[tuple[Choice, ...], int]:
     """The choices of one answer that fit the schema, and how many do not; a choice that does not fit costs no other.
 
     Raises:
-        MalformedAnswer: no JSON object with `figures` can be read, also where what stands around it is cut off.
+        MalformedAnswer: no list of figures can be read, also where what stands around it is cut off.
     """
-    content = _json(written)
-    listed = content.get("figures") if isinstance(content, dict) else content
-    if not isinstance(listed, list):
-        raise MalformedAnswer("no list `figures` in the answer")
+    for content in _read(written):
+        listed = content.get("figures") if isinstance(content, dict) else content
+        if isinstance(listed, list):
+            break
+    else:
+        raise MalformedAnswer("no JSON with a list `figures` in the answer")
     choices = []
     for one in listed:
         with suppress(ValidationError):
@@ -90,14 +88,12 @@ def read_answer(written: str) -> tuple[tuple[Choice, ...], int]:
     return tuple(choices), len(listed) - len(choices)
 
 
-def _json(written: str) -> Any:
+def _read(written: str) -> Iterator[Any]:
+    """The whole as JSON, else the object that the last `figures` opens, else the first: what a model thinks aloud may hold braces."""
     with suppress(ValueError, RecursionError):
-        return json.loads(written)
-    # What a model thinks aloud may hold braces: the object is the one that the last `figures` opens.
-    keys = [match.start() for match in _LIST.finditer(written)]
-    last = written.rfind("}")
-    for first in (*([written.rfind("{", 0, keys[-1])] if keys else []), written.find("{")):
-        if 0 <= first < last:
-            with suppress(ValueError, RecursionError):
-                return json.loads(_TRAILING_COMMA.sub("", written[first : last + 1]))
-    raise MalformedAnswer("no JSON object in the answer that can be read")
+        yield json.loads(written)
+    plain = _TRAILING_COMMA.sub("", written)
+    *_, last = 0, *(match.start() for match in _LIST.finditer(plain))
+    for first in (plain.rfind("{", 0, last), plain.find("{")):
+        with suppress(ValueError, RecursionError):
+            yield json.JSONDecoder().raw_decode(plain, max(0, first))[0]

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
-from random import Random
 from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 from sources.ask.answer import Answer, MalformedAnswer, read_answer
@@ -20,10 +18,9 @@ if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
 Form = Literal["schema", "plain", "bare"]  # with the schema of answers; without; with nothing that a server may refuse
-BROKEN_AFTER: Final = 5  # failed calls in a row after which the server counts as dead for this run
-_FORMS: tuple[Form, ...] = ("schema", "plain", "bare")
-_BAD_REQUEST, _TOO_MANY = 400, 429
-_LATER = frozenset({408, 409, 425, _TOO_MANY})
+BROKEN_AFTER: Final = 5  # failed questions in a row after which the server counts as dead for this run
+_SPENT = "the run's budget is spent"
+_BAD_REQUEST = 400
 _LONGEST_BODY = 4_000_000  # bytes of an answer; the longest useful one has a hundredth of it
 _MOST_TOKENS = 10**9
 _LATIN, _CJK = 0x250, 0x2E7F  # where the letters of other alphabets begin, and the signs of scripts without blanks
@@ -47,13 +44,19 @@ class Answered:
 
 
 class CallFailed(Exception):
-    """The server gave no words. `status` is that of an error, which nobody is billed for; `after` the seconds it asks to wait."""
+    """The server gave no words. `status` is that of an error, which nobody is billed for."""
 
-    def __init__(
-        self, problem: str, *, again: bool = True, status: int | None = None, after: float | None = None
-    ) -> None:
+    outcome: Literal["failed", "unasked"] = "failed"
+
+    def __init__(self, problem: str, status: int | None = None) -> None:
         super().__init__(problem)
-        self.again, self.status, self.after = again, status, after
+        self.status = status
+
+
+class NotAsked(CallFailed):
+    """The budget does not hold the call, or the server is dead."""
+
+    outcome = "unasked"
 
 
 def ask(
@@ -69,136 +72,120 @@ def ask(
     Returns:
         One outcome per question, in their order.
     """
-    return asyncio.run(_ask(questions, settings, report))
-
-
-async def _ask(
-    questions: Mapping[str, Question], settings: Settings, report: Callable[[Answered], None]
-) -> tuple[Answered, ...]:
-    run = _Run(settings)
-    late = f"the run's {settings.budget.minutes:g} minutes are over"
-    done = {key: Answered(key, question.document_id, "unasked", problem=late) for key, question in questions.items()}
-
-    async def one(key: str, question: Question) -> None:
-        answered = await run.answer(done[key], question)
-        done[key] = replace(answered, **run.costs.get(key, {}))
-        report(done[key])
-
-    tasks = [asyncio.ensure_future(one(*item)) for item in questions.items()]
+    run = _Run(questions, settings)
     try:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(settings.budget.minutes * 60):
-                await asyncio.gather(*tasks)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        await run.client.close()
-    return tuple(replace(a, **run.costs.get(key, {})) for key, a in done.items())
+        asyncio.run(run.ask(report))
+    except ExceptionGroup as failed:  # what `report` raises ends the run
+        raise failed.exceptions[0] from None
+    return tuple(run.done.values())
 
 
 @dataclass
 class _Run:
-    """What the calls of one run share: the client, the budget, and the forms of request that the server is known to take."""
+    """What the calls of one run share: the outcomes, the budget, and the forms of request that the server is known to take."""
 
+    questions: Mapping[str, Question]
     settings: Settings
     calls: int = 0
     usd: Decimal = Decimal(0)  # spent, and set aside for calls under way: none exceeds the budget
     failures: int = 0  # in a row
-    costs: dict[str, dict[str, Any]] = field(default_factory=dict)  # tokens and USD of a question, all calls together
-    random: Random = field(default_factory=lambda: Random(0))  # jitter of the waits; shapes no answer
 
     def __post_init__(self) -> None:
-        self.client = client_of(self.settings)
+        late = f"the run's {self.settings.budget.minutes:g} minutes are over"
+        self.done = {key: Answered(key, q.document_id, "unasked", problem=late) for key, q in self.questions.items()}
+        self.forms: Sequence[Form] = ("schema", "plain", "bare") if self.settings.structured else ("plain", "bare")
         self.at_once = asyncio.Semaphore(self.settings.calls_at_once)
-        self.forms = _FORMS if self.settings.structured else _FORMS[1:]
 
-    async def answer(self, due: Answered, question: Question) -> Answered:
-        """Tries until there are words, the tries are used up, or the budget or the server gives out."""
-        problem = ""
-        for number in range(self.settings.tries):
-            is_last = number + 1 == self.settings.tries
-            async with self.at_once:
-                if self.failures >= BROKEN_AFTER:
-                    return replace(due, outcome="unasked", problem="the server failed repeatedly")
-                try:
-                    written = await self._in_a_form(due.question_id, question)
-                except CallFailed as failed:
-                    # A server that asks for patience is not dead; one that never has time for a question may as well be.
-                    self.failures += is_last or failed.status != _TOO_MANY
-                    problem, again, after = str(failed), failed.again, failed.after
-                else:
-                    if written is None:
-                        return replace(due, outcome="unasked", problem="the run's budget is spent")
-                    self.failures = 0
-                    return judged(due, written)
-            if not again:
-                break
-            if not is_last:
-                wait = self.settings.wait_seconds * 2.0**number * (0.5 + self.random.random() / 2)
-                await asyncio.sleep(min(self.settings.longest_wait_seconds, wait if after is None else after))
-        return replace(due, outcome="failed", problem=problem)
+    async def ask(self, report: Callable[[Answered], None]) -> None:
+        """Asks all questions, until the minutes are over."""
+        async with client_of(self.settings, self.may_call) as self.client:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self.settings.budget.minutes * 60), asyncio.TaskGroup() as tasks:
+                    for key in self.questions:
+                        tasks.create_task(self._ask_one(key, report))
 
-    async def _in_a_form(self, key: str, question: Question) -> str | None:
-        """The words of one try, None where the budget does not hold it. A form that is refused gives way to a plainer one, for good once that is taken."""
-        for form in self.forms:
-            try:
-                written = await self._call(key, question, form)
-            except CallFailed as failed:
-                if failed.status == _BAD_REQUEST and form != _FORMS[-1]:
-                    continue
-                raise
-            self.forms = tuple(one for one in self.forms if _FORMS.index(one) >= _FORMS.index(form))
-            return written
-        raise AssertionError("the last form is never passed over")
+    def may_call(self) -> bool:
+        """Whether the budget holds one more request, which counts from here on."""
+        self.calls += (is_held := self.calls < self.settings.budget.calls)
+        return is_held
 
-    async def _call(self, key: str, question: Question, form: Form) -> str | None:
-        """One call within the budget, and what it cost. Every request to the server passes here."""
-        settings, price = self.settings, self.settings.price
-        most_in = tokens_of(conventions()) + tokens_of(asked(question))
-        reserved = price.of(most_in, settings.output_tokens)
-        if self.calls >= settings.budget.calls or self.usd + reserved > settings.budget.usd:
-            return None
-        self.calls, self.usd = self.calls + 1, self.usd + reserved
-        cost: dict[str, Any] = {
-            "tokens_in": 0,
-            "tokens_out": 0,
-            "usd": reserved,
-        }  # of a call that breaks off: the true cost is unknown
+    async def _ask_one(self, key: str, report: Callable[[Answered], None]) -> None:
         try:
-            written, usage = await call(self.client, settings, question, form)
+            async with self.at_once:
+                written = await self._in_a_form(key)
+            self.done[key], self.failures = judged(self.done[key], written), 0
+        except CallFailed as failed:
+            self.failures += failed.outcome == "failed"
+            self.done[key] = replace(self.done[key], outcome=failed.outcome, problem=str(failed))
+        report(self.done[key])
+
+    async def _in_a_form(self, key: str) -> str:
+        """The model's words. A form that is refused gives way to a plainer one, for good once that is taken."""
+        if self.failures >= BROKEN_AFTER:
+            raise NotAsked("the server failed repeatedly")
+        for form in (forms := self.forms):
+            try:
+                written = await self._within_budget(key, form)
+            except CallFailed as failed:
+                if failed.status != _BAD_REQUEST:
+                    raise
+                continue
+            self.forms = min(self.forms, forms[forms.index(form) :], key=len)
+            return written
+        raise CallFailed(f"HTTP {_BAD_REQUEST}", _BAD_REQUEST)
+
+    async def _within_budget(self, key: str, form: Form) -> str:
+        """The model's words, and what they cost. Where a call breaks off, nobody knows: what was set aside counts."""
+        price, question = self.settings.price, self.questions[key]
+        most_in = tokens_of(conventions()) + tokens_of(asked(question))
+        usd = reserved = price.of(most_in, self.settings.output_tokens)
+        if self.usd + reserved > self.settings.budget.usd:
+            raise NotAsked(_SPENT)
+        self.usd += reserved
+        n_in = n_out = 0
+        try:
+            written, usage = await call(self.client, self.settings, question, form)
             n_in = count_of(usage, "prompt_tokens") or most_in
             n_out = count_of(usage, "completion_tokens") or tokens_of(written)
-            cost = {"tokens_in": n_in, "tokens_out": n_out, "usd": price.of(n_in, n_out)}
+            usd = price.of(n_in, n_out)
             return written
         except CallFailed as failed:
-            cost["usd"] = Decimal(0) if failed.status else reserved
+            if failed.status or isinstance(failed, NotAsked):  # nobody is billed for it
+                usd = Decimal(0)
             raise
         finally:
-            self.usd += cost["usd"] - reserved
-            before = self.costs.get(key, {})
-            self.costs[key] = {name: before.get(name, 0) + spent for name, spent in cost.items()}
+            self.usd += usd - reserved
+            due = self.done[key]
+            n_in, n_out = due.tokens_in + n_in, due.tokens_out + n_out
+            self.done[key] = replace(due, tokens_in=n_in, tokens_out=n_out, usd=due.usd + usd)
 
 
-def client_of(settings: Settings) -> AsyncOpenAI:
-    """A client without retries of its own, that follows no redirect: what is sent goes to the address of the settings only."""
-    from openai import AsyncOpenAI, DefaultAsyncHttpxClient
+def client_of(settings: Settings, may_call: Callable[[], bool] = lambda: True) -> AsyncOpenAI:
+    """A client that tries again by itself, and follows no redirect: what is sent goes to the address of the settings only.
 
+    Args:
+        settings: the server, the key, and the tries of a question.
+        may_call: is asked before every request, whether it may be made.
+    """
+    from openai import AsyncOpenAI, DefaultAsyncHttpxClient, OpenAIError
+
+    async def stop(request: Any) -> None:
+        if not may_call():
+            raise OpenAIError(_SPENT)
+
+    async def leave_body(response: Any) -> None:
+        """That of an error may be of any size, and says nothing that we use."""
+        if response.status_code != 200:
+            await response.aclose()
+
+    hooks: dict[str, list[Callable[..., Any]]] = {"request": [stop], "response": [leave_body]}
     return AsyncOpenAI(
         base_url=str(settings.url),
-        api_key=settings.secret() or "none",
+        api_key=settings.key.get_secret_value() if settings.key else "none",
+        max_retries=settings.tries - 1,
         timeout=settings.call_seconds,
-        max_retries=0,
-        http_client=DefaultAsyncHttpxClient(follow_redirects=False, event_hooks={"response": [_refuse_status]}),
+        http_client=DefaultAsyncHttpxClient(follow_redirects=False, event_hooks=hooks),
     )
-
-
-async def _refuse_status(response: Any) -> None:
-    """Fails on every status but 200 before the body is read: it may be of any size, and says nothing that we use."""
-    status: int = response.status_code
-    if status != 200:
-        after = wait_of(response.headers.get("retry-after", ""))
-        raise CallFailed(f"HTTP {status}", again=status in _LATER or status >= 500, status=status, after=after)
 
 
 async def call(client: AsyncOpenAI, settings: Settings, question: Question, form: Form) -> tuple[str, Any]:
@@ -207,28 +194,26 @@ async def call(client: AsyncOpenAI, settings: Settings, question: Question, form
     Raises:
         CallFailed: no words came back. A key is never part of the message.
     """
-    body = bytearray()
-    sent = cast(Any, request_of(settings, question, form))
-    late = CallFailed(f"no answer within {settings.call_seconds:g} s")
+    from openai import APIStatusError, APITimeoutError, OpenAIError
+
+    body, sent = bytearray(), cast(Any, request_of(settings, question, form))
+    create = client.chat.completions.with_streaming_response.create
     try:
-        async with (
-            asyncio.timeout(settings.call_seconds),
-            client.chat.completions.with_streaming_response.create(**sent) as response,
-        ):
+        async with asyncio.timeout(settings.call_seconds), create(**sent) as response:
             async for piece in response.iter_bytes():
                 body += piece
                 if len(body) > _LONGEST_BODY:
-                    raise CallFailed(f"an answer of more than {_LONGEST_BODY} bytes", again=False)
+                    raise CallFailed(f"an answer of more than {_LONGEST_BODY} bytes")
         return words_of(json.loads(body))
     except CallFailed:
         raise
-    except TimeoutError:
-        raise late from None
+    except APIStatusError as error:
+        raise CallFailed(f"HTTP {error.status_code}", error.status_code) from None
+    except (TimeoutError, APITimeoutError):
+        raise CallFailed(f"no answer within {settings.call_seconds:g} s") from None
     except Exception as error:  # whatever one call runs into, it ends no run
-        if isinstance(error.__cause__, CallFailed):
-            raise error.__cause__ from None
-        if type(error).__name__ == "APITimeoutError":
-            raise late from None
+        if type(error) is OpenAIError:
+            raise NotAsked(str(error)) from None
         what = "an answer that is none of the API: " if isinstance(error, ValueError | RecursionError) else ""
         raise CallFailed(f"{what}{type(error).__name__}") from None
 
@@ -267,14 +252,6 @@ def count_of(usage: Any, name: str) -> int:
     """Tokens as the server counts them; 0 where it does not, or counts what cannot be."""
     count = usage.get(name) if isinstance(usage, dict) else None
     return count if isinstance(count, int) and not isinstance(count, bool) and 0 < count <= _MOST_TOKENS else 0
-
-
-def wait_of(said: str) -> float | None:
-    """Seconds of `Retry-After`; None for a date or anything else."""
-    with suppress(ValueError):
-        seconds = float(said)
-        return seconds if math.isfinite(seconds) and seconds >= 0 else None
-    return None
 
 
 def tokens_of(text: str) -> int:

@@ -5,21 +5,17 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-from sources.ask.chance import Chances, chance_of, kind_of
-from sources.ask.questions import Page, page_of
-from sources.ask.reader import RULE, LanguageModel
-from sources.extract.decide.constraints import broken
+from sources.ask.chance import Chances, chance_of
+from sources.ask.questions import page_of
+from sources.ask.verifying import RULE, Verified, verified
 from sources.extract.decide.settle import settle
 from sources.extract.join.differences import differing, in_words, with_attribute
 from sources.extract.join.pairs import meeting
-from sources.extract.resolve.mention import mention_of
-from sources.extract.text.unmarked import marked
-from sources.extract.window.outline import fact_lines
 from sources.records import (
     Claim,
     Extraction,
@@ -38,26 +34,6 @@ _UNJUDGED = frozenset({"other_numeric"})  # labels do not name every such figure
 _SHOWN: Mapping[str, ReadingAttribute] = {
     "metric": "metric", "time": "time", "status": "status", "part": "part", "area": "area", "market": "market", "sign": "figure",
 }  # fmt: skip
-Span = tuple[int, int]
-
-
-@dataclass(frozen=True)
-class Verified:
-    """What is left of a language model's answers about a document, in offsets of its source.
-
-    Attributes:
-        mentions: that hold, without claim ids, in order of the text.
-        silent: spans of those whose answer names no market.
-        denied: spans of figures that it calls no market figures.
-        refusals: what does not hold, each as a choice that is not taken.
-        chance: that a claim of a metric is right which it states.
-    """
-
-    mentions: Sequence[Mention]
-    silent: frozenset[Span]
-    denied: Sequence[Span]
-    refusals: Sequence[ReadingChoice]
-    chance: Mapping[str, float]
 
 
 def read_again(
@@ -81,79 +57,31 @@ def read_again(
     return replace(read, read_with=answers[0].read_with, answers=answers_hash(answers, chances))
 
 
-def verified(page: Page, answers: Sequence[StoredAnswer], known: Sequence[Mention], chances: Chances) -> Verified:
-    """What of a model's answers our code finds in the text, and holds together.
-
-    Args:
-        page: the document.
-        answers: see `read_again`.
-        known: mentions of the built-in reader.
-        chances: see `read_again`.
-    """
-    scan, shown = page.scan, page.scan.shown
-    model = LanguageModel(page, answers, chances.get(kind_of(len(scan.figures), len(scan.parsed.text)), {}))
-    read: list[tuple[Mention, bool]] = []
-    denied: list[Rejection] = []
-    for answer in model.answer(scan, fact_lines(page.context.facts)):
-        one = mention_of(scan, model.values, answer)
-        rule = one.rule.removeprefix("model.")
-        if isinstance(one, Mention):
-            read.append((replace(one, rule=RULE + one.metric), not model.choices[answer.figure].market))
-        elif rule == "none":
-            denied.append(one)
-        else:
-            model.refuse(answer.figure, rule)
-    choices = model.refusals
-    if shown:
-        source = scan.source.text
-        read = [(marked(m, shown, source), silent) for m, silent in read]
-        denied, choices = [marked(d, shown, source) for d in denied], [marked(c, shown, source) for c in choices]
-    wrong = broken([m for m, _ in read], known)
-    choices += [
-        ReadingChoice(m.char_start, m.char_end, m.surface, "figure", None, m.metric, "first", None, RULE + rule)
-        for at, rule in wrong.items()
-        for m, _ in (read[at],)
-    ]
-    held = [one for at, one in enumerate(read) if at not in wrong]
-    return Verified(
-        [m for m, _ in held],
-        frozenset((m.char_start, m.char_end) for m, silent in held if silent),
-        [(d.char_start, d.char_end) for d in denied],
-        choices,
-        model.chance,
-    )
-
-
 def joined(first: Extraction, second: Verified) -> Extraction:
     """The built-in reading with what the model adds, changes and denies; claims are settled anew, every difference is a choice."""
-    of_model = {(m.char_start, m.char_end): m for m in second.mentions}
-    spans, denied, met = sorted(of_model), sorted(second.denied), set[Span]()
+    of_model, denied = {(m.char_start, m.char_end): m for m in second.mentions}, sorted(second.denied)
+    spans, met = sorted(of_model), set[int]()
     read: list[tuple[Mention, ReadBy]] = []
     # Where the language model answers, how the built-in reader came to its reading is of no interest.
     answered = sorted([*spans, *denied])
     choices = [c for c in first.choices if meeting(answered, c.char_start, c.char_end) is None] + list(second.refusals)
     rejections = list(first.rejections)
     for m in first.mentions:
-        place = (m.char_start, m.char_end)
-        at = meeting(spans, *place)
-        span = None if at is None else spans[at]
-        if span is not None and span not in met:
-            met.add(span)
-            other = replace(of_model[span], market=m.market) if span in second.silent else of_model[span]
+        at = meeting(spans, m.char_start, m.char_end)
+        if at is not None and at not in met:
+            met.add(at)
+            other = of_model[spans[at]]
+            other = replace(other, market=m.market) if spans[at] in second.silent else other
             found = list(_differences(m, other))
-            choices += [
-                _choice(m, _SHOWN[name], in_words(name, m), in_words(name, other), second)
-                for name in found
-                if name in _SHOWN
-            ]
+            shown = [name for name in found if name in _SHOWN]
+            choices += [_choice(m, _SHOWN[n], in_words(n, m), in_words(n, other), second) for n in shown]
             read.append((_standing(m, other, found), "language_model" if found else "both"))
-        elif span is None and meeting(denied, *place) is not None:
+        elif at is None and meeting(denied, m.char_start, m.char_end) is not None:
             choices.append(_choice(m, "figure", m.metric, None, second))
             rejections.append(Rejection(m.char_start, m.char_end, m.surface, DENIED))
         else:
             read.append((m, "built_in"))
-    for span in (span for span in spans if span not in met):
-        added = of_model[span]
+    for added in (of_model[span] for at, span in enumerate(spans) if at not in met):
         choices.append(_choice(added, "figure", None, added.metric, second))
         rejections = [r for r in rejections if not (r.char_start < added.char_end and added.char_start < r.char_end)]
         read.append((added, "language_model"))

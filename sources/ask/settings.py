@@ -12,13 +12,18 @@ from pydantic import BaseModel, ConfigDict, Field, HttpUrl, SecretStr, TypeAdapt
 from sources.reviewed import ReviewedFileError, read_reviewed
 
 NAME = "second_reader.yml"
+KEY_VARIABLE = "PARALLAX_MODEL_KEY"
 _VARIABLES = {
     "PARALLAX_MODEL_URL": "url",
     "PARALLAX_MODEL": "model",
     "PARALLAX_MODEL_READS": "reads",
     "PARALLAX_MODEL_CALLS_AT_ONCE": "calls_at_once",
+    KEY_VARIABLE: "key",
 }
-KEY_VARIABLE = "PARALLAX_MODEL_KEY"
+_GONE = (
+    "wait_seconds",
+    "longest_wait_seconds",
+)  # in files of earlier versions: the client itself knows how long to wait
 _MILLION = Decimal(1_000_000)
 
 
@@ -52,16 +57,13 @@ class Settings(BaseModel):
 
     url: HttpUrl  # base address of a server that speaks the API of OpenAI
     model: str = Field(min_length=1)
-    reads: Literal["unsure", "all"] = (
-        "unsure"  # documents with a claim that the built-in reader is unsure of; every one
-    )
-    key: SecretStr | None = Field(default=None, exclude=True, repr=False)
-    key_file: Path | None = None  # in the file, relative to the data home
+    # Documents with a claim that the built-in reader is unsure of; every one.
+    reads: Literal["unsure", "all"] = "unsure"
+    key: SecretStr | None = Field(default=None, exclude=True, repr=False)  # of its variable, or what `key_file` holds
+    key_file: Path | None = None  # relative to the data home
     calls_at_once: int = Field(default=4, ge=1, le=64)
     call_seconds: float = Field(default=120, gt=0)
     tries: int = Field(default=3, ge=1, le=10)  # calls for one question before it waits for the next run
-    wait_seconds: float = Field(default=1, ge=0)  # before the second try; doubled for each further one
-    longest_wait_seconds: float = Field(default=30, ge=0)  # also where the server asks for more
     temperature: float = Field(default=0, ge=0, le=2)
     seed: int | None = 1
     output_tokens: int = Field(default=8_000, ge=256)
@@ -83,36 +85,28 @@ class Settings(BaseModel):
         """What shapes an answer besides the model: part of a question's id."""
         return f"temperature={self.temperature:g} seed={self.seed}"
 
-    def secret(self) -> str | None:
-        """The key, from its variable or its file."""
-        if self.key is not None:
-            return self.key.get_secret_value()
-        return self.key_file.read_text(encoding="utf-8").strip() if self.key_file else None
-
 
 def read_settings(home: Path, environ: Mapping[str, str]) -> Settings | None:
     """The settings of a data home; None where no model is configured. Variables win over the file.
 
     Raises:
-        ReviewedFileError: an unknown or missing key, a value out of bounds, or a key file that cannot be read; names the file and line, or the variable.
+        ReviewedFileError: an unknown or missing key, a value out of bounds, or a key file that cannot be read; names the file, or the variable.
     """
     path = home / NAME
-    from_file: dict[str, object] = read_reviewed(path, TypeAdapter(dict[str, object])) if path.is_file() else {}
-    if "key" in from_file:
+    said: dict[str, object] = read_reviewed(path, TypeAdapter(dict[str, object])) if path.is_file() else {}
+    if "key" in said:
         raise ReviewedFileError(f"{path}: key: a key does not belong in this file; set {KEY_VARIABLE}, or key_file")
-    said = {field: environ[name] for name, field in _VARIABLES.items() if environ.get(name)}
-    if not from_file and not {"url", "model"} & set(said):
+    variables = {name: field for name, field in _VARIABLES.items() if environ.get(name)}
+    if not said and not {"url", "model"} & set(variables.values()):
         return None
-    if isinstance(key_file := from_file.get("key_file"), str):
-        from_file = {**from_file, "key_file": home / key_file}
-        try:
-            (home / key_file).read_text(encoding="utf-8")
-        except (OSError, ValueError) as error:
-            raise ReviewedFileError(f"{path}: key_file: {type(error).__name__}: {home / key_file}") from None
-    key = {"key": environ[KEY_VARIABLE]} if environ.get(KEY_VARIABLE) else {}
+    where = ", ".join([*([str(path)] if said else []), *variables])
+    said = {key: value for key, value in said.items() if key not in _GONE}
     try:
-        return Settings.model_validate({**from_file, **said, **key})
+        if key_file := said.get("key_file"):
+            said["key"] = (home / str(key_file)).read_text(encoding="utf-8").strip()
+        return Settings.model_validate(said | {field: environ[name] for name, field in variables.items()})
     except ValidationError as error:
         faults = [f"{'.'.join(map(str, one['loc'])) or 'settings'}: {one['msg']}" for one in error.errors()]
-        where = [*([str(path)] if from_file else []), *(name for name, field in _VARIABLES.items() if field in said)]
-        raise ReviewedFileError(f"{', '.join(where)}: {'; '.join(faults)}") from None
+        raise ReviewedFileError(f"{where}: {'; '.join(faults)}") from None
+    except (OSError, ValueError) as error:
+        raise ReviewedFileError(f"{path}: key_file: {type(error).__name__}: {home / str(key_file)}") from None

@@ -57,7 +57,7 @@ class FigureAnswer:
 
 
 class Reader(Protocol):
-    """Whoever answers: the built-in model, or a language model."""
+    """Whoever answers for a whole document at once: the built-in model. A language model's choices become answers one by one (`sources/ask`)."""
 
     def answer(self, scan: Scan, facts: Sequence[Line]) -> tuple[FigureAnswer, ...]:
         """Answers for the figures of a document, in order; a figure may be left out.

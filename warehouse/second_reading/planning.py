@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 from sources.ask.questions import Figure, Question, question_json, question_of, questions_of, reader_name
+from sources.ask.reading import joining_version
 from sources.ask.settings import Settings
 from sources.extract import extractor_version
-from sources.records import StoredAnswer
+from sources.parse import parse
+from sources.records import ParsedDocument, StoredAnswer
 from warehouse.ledger import Ledger
-from warehouse.policy import UnsureBelow
-from warehouse.resolve.documents.document_metadata import rows_by_document
-from warehouse.second_reading.choosing import Row, never_sent, readers_in_force, unsure_documents
-from warehouse.second_reading.known import Known
+from warehouse.ledger.store import write_durably
+from warehouse.second_reading.choosing import left_out, readers_in_force, wanted
+from warehouse.second_reading.given import Given
 from warehouse.second_reading.spool import spooled
-from warehouse.second_reading.texts import parsed_documents
-
-OLDER_VERSION = "its reading in force is of an older version of the extractor"
-COLUMNS_KNOWN = "it is known what the columns of its tables hold"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,37 +33,32 @@ class Plan:
     Attributes:
         reader: whose answers these will be.
         documents: with an unanswered question, or an answer to take over, in order of their ids.
-        questions: by id, each once, in order of the documents and of their texts.
-        places: every place of each of those questions, the first document's first.
+        places: every place of each question by its id, in order of the documents and of their texts.
         taken_over: answers that are known of the same passage in another document: no call, no cost.
         left_out: documents that are not asked about, with the reason.
+        known: ids of the questions of documents, as `keep_known` keeps them.
     """
 
     reader: str
     documents: tuple[str, ...]
-    questions: Mapping[str, Question]
-    places: Mapping[str, tuple[Question, ...]]
+    places: Mapping[str, Sequence[Question]]
     taken_over: tuple[StoredAnswer, ...]
     left_out: Mapping[str, str]
+    known: Mapping[str, Sequence[str]]
+
+    @property
+    def questions(self) -> Mapping[str, Question]:
+        """By id, each at its first place."""
+        return {question_id: places[0] for question_id, places in self.places.items()}
 
 
-def plan(
-    ledger: Ledger,
-    settings: Settings,
-    bars: UnsureBelow,
-    *,
-    known: Known | None = None,
-    retracted: Collection[str] = (),
-    chosen: Collection[str] | None = None,
-) -> Plan:
+def plan(ledger: Ledger, settings: Settings, given: Given, *, chosen: Collection[str] | None = None) -> Plan:
     """Plans one asking.
 
     Args:
         ledger: holds the documents; answers in its spool count as known.
         settings: whom to ask, and about which documents.
-        bars: the confidence that each kind of claim needs.
-        known: which questions documents have, where that was worked out before; what is new is put in.
-        retracted: documents that a decision has taken back.
+        given: policy and decisions.
         chosen: these documents and no others, whoever has answered about them; by default those without answers of another
             reader that `settings.reads` names.
 
@@ -72,103 +68,49 @@ def plan(
     reader = reader_name(settings.model, settings.shape)
     answers = (*ledger.answers(), *spooled(ledger))
     outcomes = ledger.outcomes().filter(pl.col("text_sha256").is_not_null())
-    present = outcomes.filter(pl.col("extractor_version") == extractor_version())
     if chosen is None:
-        wanted = _wanted(ledger, outcomes, settings, bars, reader, answers)
-    else:
-        wanted = set(outcomes["document_id"]) & set(chosen)
-    left_out = dict.fromkeys(wanted - set(present["document_id"]), OLDER_VERSION)
-    left_out |= dict.fromkeys(wanted & set(retracted), "a decision has retracted it")
-    mapped = set(present.filter(pl.col("column_map").is_not_null())["document_id"])
-    left_out |= dict.fromkeys(wanted & mapped, COLUMNS_KNOWN)
-    rest = sorted(wanted - set(left_out))
-    sidecars = rows_by_document(ledger.metadata().iter_rows(named=True))
-    left_out |= never_sent(rest, sidecars, _facts(ledger, outcomes), settings.licences_kept)
-    texts = {row[0]: row[1] for row in present.select("document_id", "text_sha256").iter_rows()}
-    asked = {one: texts[one] for one in rest if one not in left_out}
-    return _planned(ledger, asked, settings, reader, answers, left_out, known or Known(ledger))
-
-
-def _wanted(
-    ledger: Ledger,
-    outcomes: pl.DataFrame,
-    settings: Settings,
-    bars: UnsureBelow,
-    reader: str,
-    answers: Iterable[StoredAnswer],
-) -> set[str]:
-    """Those of `settings.reads` without an answer, and those that this reader has begun."""
-    readers = readers_in_force(ledger.rows("raw.documents"), answers)
-    begun = {document_id for document_id, name in readers.items() if name == reader}
-    there = set(outcomes["document_id"])
-    if settings.reads == "all":
-        return (there - set(readers)) | (begun & there)
-    claims = in_force(ledger.rows("raw.claims"), outcomes)
-    return (unsure_documents(claims, bars) - set(readers)) | (begun & there)
-
-
-def in_force(rows: pl.DataFrame, outcomes: pl.DataFrame) -> pl.DataFrame:
-    """Rows of the newest reading of each document."""
-    return rows.join(outcomes, on=["document_id", "batch_number"], how="semi", maintain_order="left")
-
-
-def _facts(ledger: Ledger, outcomes: pl.DataFrame) -> Mapping[str, Sequence[Row]]:
-    facts = in_force(ledger.rows("raw.facts"), outcomes).select("document_id", "name", "value")
-    return rows_by_document(facts.iter_rows(named=True))
-
-
-def _planned(
-    ledger: Ledger,
-    texts: Mapping[str, str],
-    settings: Settings,
-    reader: str,
-    answers: Sequence[StoredAnswer],
-    left_out: dict[str, str],
-    known: Known,
-) -> Plan:
-    # An answer points into the question that is stored with it: when our own reading of a page offers other names, or a line more at
-    # the passage's end, the same figures make a question of another id, and what was paid for is not asked again.
-    mine: dict[str, list[StoredAnswer]] = defaultdict(list)
+        chosen = wanted(
+            ledger, outcomes, settings, given, readers_in_force(ledger.rows("raw.documents"), answers), reader
+        )
+    outcomes = outcomes.filter(pl.col("document_id").is_in(list(chosen))).sort("document_id")
+    refused = left_out(ledger, outcomes, settings, given)
+    there = {(answer.question_id, answer.document_id) for answer in answers}
+    first = {answer.question_id: answer for answer in reversed(answers)}  # the oldest of each
+    paid = defaultdict[str, list[StoredAnswer]](list)
     for answer in answers:
         if answer.read_with == reader:
-            mine[answer.document_id].append(answer)
-    there = {(answer.question_id, answer.document_id) for answer in answers}
-    by_question = {answer.question_id: answer for answer in reversed(answers)}  # the oldest of each
-    incomplete = []
-    for one, text in texts.items():
-        ids = known.questions(one, text, reader)
-        if ids is None or any((question_id, one) not in there for question_id in ids):
-            incomplete.append(one)
-    questions: dict[str, Question] = {}
-    places: dict[str, list[Question]] = {}
-    taken_over: list[StoredAnswer] = []
-    waiting: list[str] = []
-    for parsed in parsed_documents(ledger, incomplete):
-        try:
-            asked = questions_of(parsed, settings.model, settings.shape)
-        except Exception as error:  # one bad document costs no other
-            left_out[parsed.document_id] = f"its questions cannot be made: {type(error).__name__}: {error}"
+            paid[answer.document_id].append(answer)
+    known = _known(ledger)
+    documents, taken_over, places = [], [], defaultdict[str, list[Question]](list)
+    for row in outcomes.iter_rows(named=True):
+        one, key = row["document_id"], f"{row['document_id']} {row['text_sha256']} {reader}"
+        if one in refused or (key in known and all((id_, one) in there for id_ in known[key])):
             continue
-        paid = {_about(question_of(one.question)): one.question_id for one in mine.get(parsed.document_id, ())}
-        asked = {paid.get(_about(question), id_): question for id_, question in asked.items()}
-        known.keep(parsed.document_id, texts[parsed.document_id], reader, list(asked))
-        open_ones = {id_: q for id_, q in asked.items() if (id_, parsed.document_id) not in there}
-        if open_ones:
-            waiting.append(parsed.document_id)
-        for question_id, question in open_ones.items():
-            if question_id in by_question:
-                taken_over.append(at_another_place(by_question[question_id], question))
+        try:
+            asked = _asked(parsed_again(ledger, row), settings, paid[one])
+        except Exception as error:  # one bad document costs no other
+            refused[one] = f"its questions cannot be made: {type(error).__name__}: {error}"
+            continue
+        known[key] = list(asked)
+        open_ones = {id_: question for id_, question in asked.items() if (id_, one) not in there}
+        documents += [one] if open_ones else []
+        for id_, question in open_ones.items():
+            if id_ in first:
+                taken_over.append(at_another_place(first[id_], question))
             else:
-                questions.setdefault(question_id, question)
-                places.setdefault(question_id, []).append(question)
-    return Plan(
-        reader,
-        tuple(waiting),
-        questions,
-        {question_id: tuple(where) for question_id, where in places.items()},
-        tuple(taken_over),
-        dict(sorted(left_out.items())),
-    )
+                places[id_].append(question)
+    return Plan(reader, tuple(documents), places, tuple(taken_over), dict(sorted(refused.items())), known)
+
+
+def _asked(parsed: ParsedDocument, settings: Settings, paid: Sequence[StoredAnswer]) -> dict[str, Question]:
+    """Questions about a document by their ids.
+
+    An answer points into the question that is stored with it: when our own reading of a page offers other names, or a line more at
+    the passage's end, the same figures make a question of another id, and what was paid for is not asked again.
+    """
+    ids = {_about(question_of(answer.question)): answer.question_id for answer in paid}
+    asked = questions_of(parsed, settings.model, settings.shape)
+    return {ids.get(_about(question), question_id): question for question_id, question in asked.items()}
 
 
 def _about(question: Question) -> tuple[int, tuple[Figure, ...], str]:
@@ -177,23 +119,43 @@ def _about(question: Question) -> tuple[int, tuple[Figure, ...], str]:
     return question.char_start, question.figures, question.passage[:end]
 
 
+def parsed_again(ledger: Ledger, outcome: Mapping[str, Any]) -> ParsedDocument:
+    """A document of an outcome of reading, from its bytes.
+
+    Raises:
+        ValueError: they give another text than the one that is in force.
+    """
+    parsed = parse(ledger.content(outcome["document_id"]), outcome["charset"])
+    if hashlib.sha256(parsed.text.encode()).hexdigest() != outcome["text_sha256"]:
+        raise ValueError("its bytes give another text than the one in force; read it again with `parallax backfill`")
+    return parsed
+
+
 def at_another_place(answer: StoredAnswer, question: Question) -> StoredAnswer:
     """The answer for the same passage in another document: it has cost nothing there."""
-    return replace(
-        answer,
-        document_id=question.document_id,
-        question=question_json(question),
-        tokens_in=0,
-        tokens_out=0,
-        usd=type(answer.usd)(0),
-    )
+    there = replace(answer, document_id=question.document_id, question=question_json(question))
+    return replace(there, tokens_in=0, tokens_out=0, usd=Decimal(0))
 
 
-def rows_of(document: str, answers: Iterable[StoredAnswer], reader: str) -> tuple[StoredAnswer, ...]:
-    """The answers of one reader about one document that can be read, each question once, the newest."""
-    newest: dict[str, Any] = {
-        a.question_id: a
-        for a in answers
-        if a.document_id == document and a.read_with == reader and a.outcome == "answered"
-    }
-    return tuple(newest[question_id] for question_id in sorted(newest))
+def keep_known(ledger: Ledger, planned: Plan) -> None:
+    """Keeps the ids of the questions of documents for the next plan, by document, text and reader: a cache, right for one version of the code."""
+    draft = ledger.root / "tmp" / _cache(ledger).name
+    draft.unlink(missing_ok=True)
+    write_durably(draft, json.dumps({"code": _code(), "questions": planned.known}).encode())
+    draft.replace(_cache(ledger))
+
+
+def _known(ledger: Ledger) -> dict[str, list[str]]:
+    try:
+        stored = json.loads(_cache(ledger).read_bytes())
+        return stored["questions"] if stored["code"] == _code() else {}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
+
+
+def _cache(ledger: Ledger) -> Path:
+    return ledger.root / "second_reading.json"
+
+
+def _code() -> str:
+    return f"{extractor_version()} {joining_version()}"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
@@ -15,25 +16,20 @@ from sources.records import StoredAnswer
 from warehouse.ledger import Ledger
 from warehouse.ledger.store import fsync_directory
 
-NAME = "answers.jsonl"
 _SHAPE = TypeAdapter(StoredAnswer)
 
 
 def spool_path(ledger: Ledger) -> Path:
     """Where a ledger's spool is; missing where nothing waits."""
-    return ledger.root / NAME
+    return ledger.root / "answers.jsonl"
 
 
 def spooled(ledger: Ledger) -> tuple[StoredAnswer, ...]:
     """Answers that wait, in the order they came. A line that a kill cut off is none."""
-    path = spool_path(ledger)
-    lines = path.read_bytes().split(b"\n")[:-1] if path.is_file() else []
-    answers = []
-    for line in lines:
-        try:
+    path, answers = spool_path(ledger), []
+    for line in path.read_bytes().split(b"\n")[:-1] if path.is_file() else ():
+        with suppress(ValidationError):
             answers.append(_SHAPE.validate_json(line))
-        except ValidationError:
-            continue
     return tuple(answers)
 
 
@@ -50,10 +46,7 @@ def append(ledger: Ledger, answers: Iterable[StoredAnswer]) -> None:
 
 
 def absorb(ledger: Ledger) -> int:
-    """Takes what waits into the ledger as one batch; what is there already is left out.
-
-    Returns:
-        The number of answers taken in.
+    """Takes what waits into the ledger as one batch; what is there already is left out. Returns the number taken in.
 
     Raises:
         LedgerError: a batch is damaged.
@@ -64,9 +57,8 @@ def absorb(ledger: Ledger) -> int:
         return 0
     with ledger.lock():
         known = {(answer.question_id, answer.document_id) for answer in ledger.answers()}
-        new = {(a.question_id, a.document_id): a for a in spooled(ledger)}
-        fresh = [answer for key, answer in new.items() if key not in known]
-        ledger.record_answers(fresh)
+        fresh = {k: a for a in spooled(ledger) if (k := (a.question_id, a.document_id)) not in known}
+        ledger.record_answers(fresh.values())
         path.unlink()
         fsync_directory(path.parent)
         return len(fresh)

@@ -74,7 +74,7 @@ def ask(
     if dry_run or batch_out is not None:
         _prepare(folder, holds, holds.settings, batch_out, with_text=text)
     else:
-        _ask(folder, holds, holds.settings, batch_in)
+        _ask(folder, holds, batch_in)
 
 
 def _prepare(folder: Path, holds: Given, settings: Settings, batch_out: Path | None, *, with_text: bool) -> None:
@@ -83,7 +83,7 @@ def _prepare(folder: Path, holds: Given, settings: Settings, batch_out: Path | N
     from warehouse.second_reading.batch_files import write_requests
     from warehouse.second_reading.planning import plan
 
-    planned = plan(open_ledger(folder), settings, holds.bars, retracted=holds.retracted)
+    planned = plan(open_ledger(folder), settings, holds)
     if batch_out is not None:
         written = write_requests(planned, settings, batch_out)
         tell(
@@ -108,7 +108,7 @@ def _tell(planned: Plan, settings: Settings) -> None:
         "server": whole(settings.url),
         "model": f"{whole(settings.model)}, reads: {settings.reads}",
         "documents": f"{len(planned.documents):,} to ask about, {len(planned.left_out):,} left out",
-        "calls": f"{cost.calls:,}" + (f"; {len(planned.taken_over):,} known already" if planned.taken_over else ""),
+        "calls": f"{cost.unasked:,}" + (f"; {len(planned.taken_over):,} known already" if planned.taken_over else ""),
         "tokens": f"about {cost.tokens_in:,} in, {cost.tokens_out:,} out",
         "cost": f"about USD {cost.usd:.4f}" if cost.usd else "none by `price` of the settings",
         "budget": f"{budget.calls:,} calls, USD {budget.usd}, {budget.minutes:g} minutes a run",
@@ -119,14 +119,13 @@ def _tell(planned: Plan, settings: Settings) -> None:
 
 
 def _tell_left_out(left_out: Mapping[str, str]) -> None:
-
     for document_id, reason in list(left_out.items())[:SHOWN]:
         tell(f"left out: {document_id[:12]}: {reason}", to="stdout")
     if len(left_out) > SHOWN:
         tell(f"... and {len(left_out) - SHOWN:,} more", to="stdout")
 
 
-def _ask(folder: Path, holds: Given, settings: Settings, batch_in: Path | None) -> None:
+def _ask(folder: Path, holds: Given, batch_in: Path | None) -> None:
     from pipelines.cli.terminal.console import err
     from pipelines.cli.terminal.progress_bar import TerminalProgress
     from pipelines.logs.setup import log_file
@@ -134,11 +133,8 @@ def _ask(folder: Path, holds: Given, settings: Settings, batch_in: Path | None) 
     from sources.bound import bound
     from warehouse.ledger import open_ledger
     from warehouse.second_reading.account import in_words
-    from warehouse.second_reading.batch_files import BatchFileError, take_results
-    from warehouse.second_reading.planning import plan
+    from warehouse.second_reading.batch_files import BatchFileError
     from warehouse.second_reading.reading import read_second
-    from warehouse.second_reading.rejoining import rejoin
-    from warehouse.second_reading.spool import absorb
 
     ledger = open_ledger(folder)
     began = datetime.now(UTC)
@@ -148,23 +144,11 @@ def _ask(folder: Path, holds: Given, settings: Settings, batch_in: Path | None) 
         ledger.lock(),
         TerminalProgress(err()) as terminal,
     ):
-        progress = LoggedProgress(terminal)
-        if batch_in is None:
-            done = read_second(ledger, holds, progress)
-            told, joined = in_words(done.account), done.rejoined.joined
-            _tell_left_out(done.left_out)
-        else:
-            absorb(ledger)
-            planned = plan(ledger, settings, holds.bars, retracted=holds.retracted)
-            try:
-                taken = take_results(ledger, planned, settings, batch_in)
-            except BatchFileError as error:
-                raise CommandError(str(error)) from error
-            told = in_words(taken.account)
-            if taken.unknown:
-                progress.warn(
-                    f"no open question for {counted(taken.unknown, 'result')}: answered already, or asked with other settings"
-                )
-            joined = rejoin(ledger, holds.chances, progress).joined
+        try:
+            done = read_second(ledger, holds, LoggedProgress(terminal), batch_in)
+        except BatchFileError as error:
+            raise CommandError(str(error)) from error
+    _tell_left_out(done.left_out)
+    told, joined = in_words(done.account), counted(done.joined, "document")
     seconds = (datetime.now(UTC) - began).total_seconds()
-    tell(f"{told}; {counted(joined, 'document')} joined, {seconds:.1f} s; `parallax run` publishes", to="stdout")
+    tell(f"{told}; {joined} joined, {seconds:.1f} s; `parallax run` publishes", to="stdout")

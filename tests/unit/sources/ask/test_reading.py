@@ -10,7 +10,8 @@ import pytest
 
 from sources.ask.chance import Chances, chance_of, kind_of
 from sources.ask.questions import page_of, questions
-from sources.ask.reading import Verified, joined, read_again
+from sources.ask.reading import joined, read_again
+from sources.ask.verifying import Verified
 from sources.extract import extract
 from sources.parse import parse
 from sources.records import Extraction, Mention, ReadingChoice

@@ -63,7 +63,7 @@ def settings_for(url: str, **more: Any) -> Settings:
 def given_for(url: str | None, **more: Any) -> Given:
     """What a home would say."""
     settings = None if url is None else settings_for(url, **more)
-    return Given(settings, CHANCES, read_policy().comparability.unsure_below_confidence, frozenset())
+    return Given(settings, CHANCES, read_policy().comparability.unsure_below_confidence)
 
 
 def rows_in_force(ledger: Ledger) -> dict[str, list[tuple[Any, ...]]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from sources.extract import extract
+from sources.parse import parse
 from tests.model_server import Asked, ModelServer, choices, model_server
 from tests.unit.warehouse.second_reading.conftest import Fill
 from tests.unit.warehouse.second_reading.second_world import Heard, given_for, report, rows_in_force
 from warehouse.ledger.staging import readings, shadow, take_into_force
 from warehouse.second_reading.reading import UNFINISHED, read_again, read_second
-from warehouse.second_reading.texts import parsed_documents
 
 TEXTS = {"a.md": report("Frost Kettle"), "b.md": report("Tidal Lantern")}
 
@@ -39,11 +39,11 @@ def test_another_model_is_compared_in_a_shadow_and_taken_into_force_with_its_ans
         assert rows_in_force(ledger) == rows_in_force(staged)
         assert take_into_force(ledger, staged, documents, before) is None
         later = read_second(ledger, given, Heard())
-        assert (later.account.asked, later.rejoined.joined, len(other.asked)) == (0, 0, 2)
+        assert (later.account.asked, later.joined, len(other.asked)) == (0, 0, 2)
     # both models' answers stay, and the first model's settings change nothing any more
     assert len(ledger.answers()) == 4
     now = rows_in_force(ledger)
-    assert read_second(ledger, given_for(server.url), Heard()).rejoined.joined == 0
+    assert read_second(ledger, given_for(server.url), Heard()).joined == 0
     assert rows_in_force(ledger) == now
 
 
@@ -71,7 +71,7 @@ def test_a_reading_by_the_rules_keeps_the_second_readers_part(tmp_path: Path, fi
     before = readings(ledger, documents)
     staged = shadow(ledger, tmp_path / "home" / "shadow", ledger.batches())
     with staged.lock():
-        staged.record([(parsed, extract(parsed)) for parsed in parsed_documents(staged, documents)])
+        staged.record([(parsed, extract(parsed)) for parsed in (parse(staged.content(one)) for one in documents)])
         assert rows_in_force(staged) != rows
         read_again(staged, documents, given_for(None), Heard(), with_model=False)
     assert rows_in_force(staged) == rows
@@ -86,7 +86,7 @@ def test_of_a_document_read_twice_in_a_shadow_the_flip_takes_the_last_reading(
     before = readings(ledger, documents)
     staged = shadow(ledger, tmp_path / "home" / "shadow", ledger.batches())
     with staged.lock():
-        staged.record([(parsed, extract(parsed)) for parsed in parsed_documents(staged, documents)])
+        staged.record([(parsed, extract(parsed)) for parsed in (parse(staged.content(one)) for one in documents)])
         read_again(staged, documents, given_for(server.url), Heard(), with_model=True)
     assert take_into_force(ledger, staged, documents, before) is not None
     assert rows_in_force(ledger) == rows_in_force(staged)

@@ -21,7 +21,6 @@ from tests.unit.warehouse.second_reading.second_world import (
 from warehouse.second_reading.batch_files import BatchFileError, take_results, write_requests
 from warehouse.second_reading.planning import plan
 from warehouse.second_reading.reading import read_second
-from warehouse.second_reading.rejoining import rejoin
 
 TEXTS = {"a.md": report("Frost Kettle"), "b.md": report("Tidal Lantern"), "c.md": report("Frost Kettle") + "\n"}
 
@@ -40,7 +39,7 @@ def test_results_of_a_batch_give_the_rows_that_calls_give(tmp_path: Path, fill: 
     read_second(called, given_for(server.url), Heard())
     ledger, given = fill(tmp_path / "batch", TEXTS), given_for(server.url, key="very-secret")
     assert given.settings is not None
-    planned = plan(ledger, given.settings, given.bars)
+    planned = plan(ledger, given.settings, given)
     out = tmp_path / "requests.jsonl"
     assert write_requests(planned, given.settings, out) == 2  # the reprint is asked about once
     written = out.read_text(encoding="utf-8")
@@ -51,27 +50,29 @@ def test_results_of_a_batch_give_the_rows_that_calls_give(tmp_path: Path, fill: 
     assert all(request["body"] == sent[request["body"]["messages"][-1]["content"]] for request in requests)
     back = tmp_path / "results.jsonl"
     back.write_text("\n".join(result(request, n) for n, request in reversed(list(enumerate(requests)))) + "\n")
-    taken = take_results(ledger, planned, given.settings, back)
-    assert (taken.account.answered, taken.account.tokens_in, taken.unknown) == (2, 200, 0)
-    assert rejoin(ledger, given.chances, Heard()).joined == 3
+    taken = read_second(ledger, given, Heard(), back)
+    assert (taken.account.answered, taken.account.tokens_in, taken.joined) == (2, 200, 3)
     assert rows_in_force(ledger) == rows_in_force(called)
-    left = plan(ledger, given.settings, given.bars)
-    again = take_results(ledger, left, given.settings, back)
-    assert (again.account.answered, again.unknown, len(left.questions)) == (0, 2, 0)
+    heard = Heard()
+    again = read_second(ledger, given, heard, back)
+    assert (again.account.answered, again.joined) == (0, 0)
+    assert [told.split(":")[0] for told in heard.warnings] == ["no open question for 2 results"]
 
 
 def test_what_failed_there_waits_and_a_file_that_is_none_changes_nothing(tmp_path: Path, fill: Fill) -> None:
     ledger, settings = fill(tmp_path, TEXTS), settings_for("http://127.0.0.1:9/v1")
-    planned = plan(ledger, settings, given_for(None).bars)
+    planned = plan(ledger, settings, given_for(None))
     write_requests(planned, settings, tmp_path / "out.jsonl")
     first, second = (json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines())
     odd = [result(first, 1, status=500), json.dumps({"custom_id": second["custom_id"], "response": None, "error": {}})]
     (tmp_path / "odd.jsonl").write_text("\n".join([*odd, json.dumps({"custom_id": "of-another-home"})]))
-    taken = take_results(ledger, planned, settings, tmp_path / "odd.jsonl")
-    assert (taken.account.failed, taken.account.answered, taken.unknown, ledger.answers()) == (2, 0, 1, ())
+    heard = Heard()
+    taken = take_results(ledger, planned, settings, tmp_path / "odd.jsonl", heard)
+    assert (taken.failed, taken.answered, ledger.answers()) == (2, 0, ())
+    assert [told.split(":")[0] for told in heard.warnings] == ["no open question for 1 result"]
     (tmp_path / "none.jsonl").write_text(result(first, 1) + "\nnot a line of it\n")
     with pytest.raises(BatchFileError, match=r"none\.jsonl:2"):
-        take_results(ledger, planned, settings, tmp_path / "none.jsonl")
+        take_results(ledger, planned, settings, tmp_path / "none.jsonl", Heard())
     assert ledger.answers() == ()
     with pytest.raises(FileExistsError):
         write_requests(planned, settings, tmp_path / "out.jsonl")

@@ -20,9 +20,9 @@ from tests.unit.warehouse.second_reading.second_world import (
 )
 from warehouse.ledger import Ledger
 from warehouse.second_reading.given import given
+from warehouse.second_reading.joining import standing
 from warehouse.second_reading.reading import read_second
 from warehouse.second_reading.spool import spool_path
-from warehouse.second_reading.standing import standing
 
 TEXTS = {f"{number}.md": report(market) for number, market in enumerate(MARKETS)}
 
@@ -32,7 +32,7 @@ def test_joined_claims_are_recorded_and_a_second_round_asks_nothing(
 ) -> None:
     ledger = fill(tmp_path, TEXTS)
     first = read_second(ledger, given_for(server.url, price={"input": 1, "output": 10}), Heard())
-    assert (first.account.asked, first.account.answered, first.rejoined.joined) == (6, 6, 6)
+    assert (first.account.asked, first.account.answered, first.joined) == (6, 6, 6)
     # 6 calls of 100 tokens in and 10 out, at USD 1 and 10 a million: 6 * (100 + 100) / 1,000,000
     assert first.account.usd == Decimal("0.0012")
     read_by = ledger.rows("raw.claims")["read_by"].drop_nulls()
@@ -40,7 +40,7 @@ def test_joined_claims_are_recorded_and_a_second_round_asks_nothing(
     assert ledger.outcomes()["read_with"].null_count() == 0
     rows, n_batches = rows_in_force(ledger), len(ledger.batches())
     again = read_second(ledger, given_for(server.url), Heard())
-    assert (again.account.asked, again.rejoined.joined, len(server.asked)) == (0, 0, 6)
+    assert (again.account.asked, again.joined, len(server.asked)) == (0, 0, 6)
     assert (rows_in_force(ledger), len(ledger.batches())) == (rows, n_batches)
 
 
@@ -55,7 +55,7 @@ def test_stored_answers_count_without_settings_and_a_home_without_both_stays_as_
     read_second(ledger, given_for(server.url), Heard())
     rows = rows_in_force(ledger)
     later = read_second(ledger, given_for(None), Heard())
-    assert (later.rejoined.joined, rows_in_force(ledger)) == (0, rows)
+    assert (later.joined, rows_in_force(ledger)) == (0, rows)
 
 
 def test_the_cache_changes_nothing(tmp_path: Path, fill: Fill, server: ModelServer) -> None:
@@ -64,7 +64,7 @@ def test_the_cache_changes_nothing(tmp_path: Path, fill: Fill, server: ModelServ
     rows, n_batches = rows_in_force(ledger), len(ledger.batches())
     (ledger.root / "second_reading.json").unlink()
     again = read_second(ledger, given_for(server.url), Heard())
-    assert (again.account.asked, again.rejoined.joined, len(ledger.batches())) == (0, 0, n_batches)
+    assert (again.account.asked, again.joined, len(ledger.batches())) == (0, 0, n_batches)
     assert rows_in_force(ledger) == rows
 
 
@@ -113,7 +113,7 @@ def test_a_reprinted_passage_is_asked_about_once_whichever_document_comes_first(
     texts = {"a.md": report("Frost Kettle"), "b.md": report("Frost Kettle") + "\n\n"}
     both = fill(tmp_path / "both", texts)
     done = read_second(both, given_for(server.url), Heard())
-    assert (done.account.asked, len(server.asked), done.rejoined.joined) == (1, 1, 2)
+    assert (done.account.asked, len(server.asked), done.joined) == (1, 1, 2)
     names = ["a.md", "b.md"] if is_first else ["b.md", "a.md"]
     apart = fill(tmp_path / "apart", {names[0]: texts[names[0]]})
     read_second(apart, given_for(server.url), Heard())
@@ -141,19 +141,10 @@ def test_a_malformed_answer_is_kept_and_not_asked_for_again(tmp_path: Path, fill
         ledger = fill(tmp_path, {"a.md": report("Frost Kettle")})
         rows = rows_in_force(ledger)
         done = read_second(ledger, given_for(stubborn.url), Heard())
-        assert (done.account.malformed, done.rejoined.joined) == (1, 0)
+        assert (done.account.malformed, done.joined) == (1, 0)
         read_second(ledger, given_for(stubborn.url), Heard())
         assert len(stubborn.asked) == 1
     assert rows_in_force(ledger) == rows
-
-
-def test_a_missing_key_file_leaves_questions_unasked_with_a_warning(
-    tmp_path: Path, fill: Fill, server: ModelServer
-) -> None:
-    ledger, heard = fill(tmp_path, {"a.md": report("Frost Kettle")}), Heard()
-    done = read_second(ledger, given_for(server.url, key_file=str(tmp_path / "none")), heard)
-    assert (done.account.unasked, len(server.asked)) == (1, 0)
-    assert "key_file" in heard.warnings[0]
 
 
 def test_other_settings_ask_about_new_documents_alone(tmp_path: Path, fill: Fill, server: ModelServer) -> None:
@@ -161,7 +152,7 @@ def test_other_settings_ask_about_new_documents_alone(tmp_path: Path, fill: Fill
     read_second(ledger, given_for(server.url), Heard())
     fill(tmp_path, {"b.md": report("Tidal Lantern")})
     done = read_second(ledger, given_for(server.url, model="quill-2"), Heard())
-    assert (done.account.asked, done.rejoined.joined) == (1, 1)
+    assert (done.account.asked, done.joined) == (1, 1)
     readers = sorted(name.split()[0] for name in ledger.outcomes()["read_with"])
     assert readers == ["quill-1", "quill-2"]
 
@@ -193,4 +184,16 @@ def test_compaction_keeps_answers_and_joined_readings(tmp_path: Path, fill: Fill
     assert len(ledger.compact(small_rows=100_000, rows_at_most=1_000_000)) == 1
     assert (rows_in_force(ledger), ledger.answers()) == (rows, answers)
     again = read_second(ledger, given_for(server.url), Heard())
-    assert (again.account.asked, again.rejoined.joined, len(server.asked)) == (0, 0, 6)
+    assert (again.account.asked, again.joined, len(server.asked)) == (0, 0, 6)
+
+
+def test_a_withdrawn_figure_stays_withdrawn_when_both_readings_are_joined(
+    tmp_path: Path, fill: Fill, server: ModelServer
+) -> None:
+    text = "<p>The frost kettle market was valued at <s>USD 3.1 billion</s> USD 4.2 billion in 2024.</p>"
+    ledger = fill(tmp_path, {"a.html": text})
+    said = {row["surface"]: row["assertion"] for row in ledger.rows("raw.mentions").to_dicts()}
+    assert said["USD 3.1 billion"] == "withdrawn"
+    assert read_second(ledger, given_for(server.url), Heard()).joined == 1
+    joined = ledger.rows("raw.mentions", ledger.batches()[-1:]).to_dicts()
+    assert {row["surface"]: row["assertion"] for row in joined} == said
