@@ -9,7 +9,6 @@ import re
 from pathlib import Path
 
 import duckdb
-import pytest
 
 from release import Release, verify
 from tests.integration.commands import parallax
@@ -42,16 +41,12 @@ ATTACKS = (
 THEN = ("--as-of", "2026-05-06")  # the same door to another file, which is made for each call
 
 
-@pytest.mark.parametrize(
-    ("attack", "past"), [*((attack, ()) for attack in ATTACKS), *((attack, THEN) for attack in ATTACKS[:3])]
-)
-def test_sql_can_neither_change_nor_leave_the_release(
-    home: Path, release: Release, attack: str, past: tuple[str, ...]
-) -> None:
-    ended = parallax("sql", attack, *past, "--home", str(home))
-    assert ended.code == 1
-    assert ended.err.startswith("error: ")
-    assert "Traceback" not in ended.err
+def test_sql_can_neither_change_nor_leave_the_release(home: Path, release: Release) -> None:
+    for attack, past in (*((attack, ()) for attack in ATTACKS), (ATTACKS[0], THEN)):
+        ended = parallax("sql", attack, *past, "--home", str(home))
+        assert ended.code == 1, attack
+        assert ended.err.startswith("error: "), attack
+        assert "Traceback" not in ended.err, attack
     assert verify(release) == []
 
 
