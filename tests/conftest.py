@@ -94,6 +94,7 @@ ALWAYS = ("integration/test_end_to_end.py",)
 # Two processes share the modules, one after the other by name: a long one among the last is waited for alone. Of the modules that share
 # a home, one makes it while the other process has something else to do.
 LONG_AND_LATE = (
+    "integration/test_decisions.py",
     "shared/test_cross_document.py",
     "shared/test_markup.py",
     "unit/warehouse/vintages/test_rebuild.py",
