@@ -1,7 +1,6 @@
 """`python -m benchmarks.conflicts`: how often honest markets come out as conflicts, and how often one gross error is seen, by number of publishers.
 
-Prints a table of docs/reconciliation.md. The figures are judged by the function that the build calls; that the build calls
-it on what it reads is shown through the job (`tests/integration/test_intervals.py`).
+Prints a table of docs/reconciliation.md. The figures are judged by the function that the build calls.
 """
 
 from __future__ import annotations

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 # A machine that others use as well, or a slow one, makes an example take long: neither says anything about the program.
-settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# Forty examples a property: every run draws other ones.
+settings.register_profile("any machine", deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
 
 PATIENCE = 600.0  # seconds until a test gives up something that comes at once on an idle machine
@@ -90,8 +91,12 @@ PROOFS = (
     "unit/warehouse/test_mart_replay.py",
 )
 ALWAYS = ("integration/test_end_to_end.py",)
-# Two processes share the modules, one after the other by name: a long one among the last is waited for alone.
+# Two processes share the modules, one after the other by name: a long one among the last is waited for alone. Of the modules that share
+# a home, one makes it while the other process has something else to do.
 LONG_AND_LATE = (
+    "integration/test_decisions.py",
+    "shared/test_cross_document.py",
+    "shared/test_markup.py",
     "unit/warehouse/vintages/test_rebuild.py",
     "unit/warehouse/test_marts.py",
     "unit/warehouse/test_taken_back.py",
@@ -136,9 +141,9 @@ def interrupts_are_heard() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-@pytest.fixture(scope="module")
-def rules_reader() -> Iterator[None]:
-    """The rules alone read, in all tests of a module."""
+@contextmanager
+def read_by_rules() -> Iterator[None]:
+    """The rules alone read, at a third of the cost."""
     from sources.extract import extractor_version
     from sources.extract.reader_name import READER_VARIABLE
 
@@ -147,6 +152,13 @@ def rules_reader() -> Iterator[None]:
         extractor_version.cache_clear()
         yield
     extractor_version.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def rules_reader() -> Iterator[None]:
+    """The rules alone read, in all tests of a module."""
+    with read_by_rules():
+        yield
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from release import Release, latest
-from tests.conftest import made_once
+from tests.conftest import made_once, read_by_rules
 from tests.integration import commands
 
 PARALLAX = Path(sys.executable).parent / "parallax"
@@ -74,17 +74,29 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Published:
 
 @pytest.fixture(scope="session")
 def press(tmp_path_factory: pytest.TempPathFactory) -> Published:
-    """One release of the press releases of several tests: each has markets and publishers of its own and looks at no others."""
-    from tests.integration import test_file_kinds, test_intervals, test_markup_published, test_what_is_never_pooled
+    """One release of the small documents of several tests: each has markets of its own and looks at no others.
+
+    A test that changes something does it on a copy.
+    """
+    from tests.integration import test_claims_without_sidecar as claims
+    from tests.integration import test_file_kinds as kinds
+    from tests.integration import test_guards as guards
+    from tests.integration import test_hard_inbox as hard
+    from tests.integration import test_markup_published as markup
+    from tests.integration import test_second_reader_marts as answered
+    from tests.integration import test_secrets as secrets
+    from tests.integration import test_set_aside as aside
+    from tests.integration import test_what_is_never_pooled as apart
 
     def run(home: Path) -> str:
         inbox = home.parent / "inbox"
         inbox.mkdir()
-        test_file_kinds.write(inbox)
-        test_intervals.write(inbox, test_intervals.MARKETS)
-        test_markup_published.write(inbox)
-        test_what_is_never_pooled.write(inbox)
-        done = commands.parallax("run", "--inbox", str(inbox), "--home", str(home))
+        for module in (claims, kinds, guards, hard, markup, aside, apart):
+            module.write(inbox)
+        secrets.write_feeds(home)
+        with read_by_rules(), secrets.planted(PARALLAX_METRICS_FILE=str(home.parent / secrets.METRICS)):
+            answered.write(inbox, home)
+            done = commands.parallax("run", "--inbox", str(inbox), "--home", str(home))
         assert done.code == 0, done.err
         return done.err + done.out
 

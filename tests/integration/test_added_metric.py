@@ -24,7 +24,6 @@ from sources.metrics import DEFINITIONS_VARIABLE, PACKAGED
 from tests.integration import commands
 from tests.integration.conftest import PARALLAX, Published, parallax
 from tests.integration.serving import serving
-from tests.integration.test_second_reader import INGEST
 from warehouse.ledger import open_ledger
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -60,6 +59,18 @@ REPORTS = {
         "The global pallet drone market size was valued at USD 5.1 billion in 2025."
     ),
 }
+READ = """
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from sources.extract import extractor_version
+from sources.ingest import receive
+from warehouse.ledger import open_ledger
+from warehouse.ledger.reading import read_pending
+ledger, version = open_ledger(Path(sys.argv[1])), extractor_version()
+ledger.take_in(receive(Path(sys.argv[2])), now=datetime.now(UTC))
+list(read_pending(ledger, ledger.pending(version), version))
+"""
 QUESTION = {"market": "pallet drone", "year": 2025, "metric": "installed_base"}
 
 
@@ -85,7 +96,7 @@ def walked(tmp_path_factory: pytest.TempPathFactory, metric_file: Path) -> Publi
         )
     home = folder / "home"
     with_file = {DEFINITIONS_VARIABLE: str(metric_file)}
-    words = [sys.executable, "-c", INGEST, str(home), str(inbox)]  # a process of its own: metrics are read once
+    words = [sys.executable, "-c", READ, str(home), str(inbox)]  # a process of its own: metrics are read once
     subprocess.run(words, cwd=ROOT, env=os.environ | with_file, check=True, capture_output=True, timeout=900)
     ledger = open_ledger(home)
     read = ledger.rows("raw.claims").filter(metric="installed_base").select("claim_id").sort("claim_id").to_dicts()

@@ -1,4 +1,4 @@
-"""Copies never weigh: one to a hundred near-copies of a report, under other names, leave every estimate unchanged.
+"""Copies never weigh: thirty near-copies of a report, under other names, leave every estimate unchanged.
 
 Real texts, the real reader and the real build, without Dagster, dbt and the release.
 """
@@ -86,9 +86,8 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> pl.DataFrame:
     return _estimates(tmp_path_factory.mktemp("alone"), 0)
 
 
-@pytest.mark.parametrize("copies", [1, 10, 100])
-def test_copies_of_a_report_change_no_estimate(alone: pl.DataFrame, tmp_path: Path, copies: int) -> None:
-    found = _estimates(tmp_path, copies)
+def test_copies_of_a_report_change_no_estimate(alone: pl.DataFrame, tmp_path: Path) -> None:
+    found = _estimates(tmp_path, 30)
     assert found.to_dicts() == alone.to_dicts()
 
 

@@ -129,6 +129,7 @@ def test_show_as_of_a_day_puts_the_edition_of_then_and_names_what_was_not_there(
     assert re.search(r"2025 +1\.91 ", parallax("show", "smart irrigation", "--home", str(home)).out)
 
 
+@pytest.mark.slow
 def test_show_marks_what_has_no_date_and_says_which_market_was_not_there_yet(home: Path) -> None:
     undated = parallax("show", "dewatering pump", "--as-of", "2026-05-06", "--home", str(home))
     assert "as of 2026-05-06: 1 of unknown vintage" in undated.out

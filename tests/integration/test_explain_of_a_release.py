@@ -27,7 +27,7 @@ from warehouse.ledger import open_ledger
 )
 def test_explain_of_any_figure_ends_at_quotes_that_hold(home: Path, release: Release, table: str, column: str) -> None:
     ids = [str(name) for (name,) in ask(release, f"SELECT {column} FROM marts.{table} ORDER BY 1")]
-    for name in ids[:: max(1, len(ids) // 5)]:
+    for name in ids[:: max(1, len(ids) // 2)]:
         told = parallax("explain", name, "--home", str(home))
         assert told.code == 0, told.err
         assert "✔ text[" in told.out, name
@@ -98,8 +98,8 @@ def test_every_mention_of_a_release_has_reasons_unless_another_version_or_text_i
     database = tmp_path / "warehouse.duckdb"
     shutil.copy(release.database, database)
     database.chmod(0o644)
-    ids = [str(one) for (one,) in ask(release, "SELECT document_id FROM marts.documents ORDER BY 1")]
-    older, otherwise, *same = ids
+    few = "SELECT document_id FROM marts.documents JOIN marts.evidence USING (document_id) GROUP BY 1 ORDER BY count(*) LIMIT 8"
+    older, otherwise, *same = ids = [str(one) for (one,) in ask(release, few)]
     with duckdb.connect(str(database)) as connection:
         change = "UPDATE marts.documents SET {} WHERE document_id = ?"
         connection.execute(change.format("extractor_version = '0123456789ab'"), [older])
@@ -115,4 +115,4 @@ def test_every_mention_of_a_release_has_reasons_unless_another_version_or_text_i
     without = [
         (one, start, end) for one, start, end in mentions if one in same and (start, end) not in found[str(one)].by_span
     ]
-    assert len(mentions) > 300 and not without
+    assert sum(one in same for one, *_ in mentions) > 30 and not without

@@ -130,9 +130,3 @@ def test_a_ring_is_one_voice_and_hardly_moves_a_value(with_ring: list[dict[str, 
     # and that of twenty-three voices to 26.
     assert 9.8e9 <= float(found["estimate"]) <= 10.6e9
     assert "4 independent of 23 publishers within 3.06x" in found["reason"]
-
-
-def test_without_the_ring_the_three_agree(tmp_path: Path) -> None:
-    (found,) = built(tmp_path, 0)
-    assert (found["n_independent"], found["verdict"]) == (3, "agree")
-    assert 9.8e9 <= float(found["estimate"]) <= 10.2e9

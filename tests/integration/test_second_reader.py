@@ -114,6 +114,8 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     """One undisturbed run."""
     folder = tmp_path_factory.mktemp("second")
     home, inbox = folder / "home", fill(folder / "inbox")
+    home.mkdir()
+    (home / "second_reader_odds.yml").write_text("measured_on: nobody\nsecond: {}\noutcomes: {}\n")
     with model_server(answering) as server:
         done = run(home, inbox, server.url)
         assert done.code == 0, done.err
@@ -121,20 +123,32 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
 
 @pytest.fixture(scope="module")
-def unheard(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Ended]:
-    """A home, its inbox of two reports, and what the run said: the model's address does not answer."""
+def unheard(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home with two reports, read while the model's address does not answer."""
     folder = tmp_path_factory.mktemp("unheard")
     home, inbox = folder / "home", fill(folder / "inbox", MARKETS[:2])
     with socket.socket() as kept:  # ours, and we do not listen
         kept.bind(("127.0.0.1", 0))
-        return home, inbox, run(home, inbox, f"http://127.0.0.1:{kept.getsockname()[1]}/v1")
+        ingest(home, inbox, f"http://127.0.0.1:{kept.getsockname()[1]}/v1")
+    return home
 
 
-def test_a_run_publishes_what_both_readers_say(world: World) -> None:
+def test_a_run_publishes_what_both_readers_say_and_the_difference_is_a_question(world: World) -> None:
+    """The model reads 2030 where the built-in reader reads 2024; an old file that trusted no model is said to be read no more."""
     assert "6 answered; 660 tokens" in world.said
+    assert "second_reader_odds.yml: no longer read" in " ".join(world.said.split())
+    assert (world.home / "second_reader_odds.yml").is_file()
     database = (world.home / "releases" / "latest").resolve() / "warehouse.duckdb"
     sizes = query(database, "SELECT time_period, count(*) FROM marts.claims WHERE obs_value = 4200000000 GROUP BY 1")
     assert sizes.rows() == [("2030", 6)]  # the built-in reader alone says 2024
+    assert {(row["obs_value"], row["read_by"]) for row in claims_by_id(world.home).values()} == {
+        (4_200_000_000, "language_model"),
+        (9_000_000_000, "built_in"),  # it was not asked about
+    }
+    told = query(database, "SELECT DISTINCT attribute, taken FROM marts.reading_choices ORDER BY ALL").rows()
+    assert told == [("status", "second"), ("time", "second")]  # 2030 is still to come: a forecast
+    questions = query(database, "SELECT count(*) FROM marts.review_queue WHERE kind = 'reading_differs'").rows()
+    assert questions == [(6,)]
 
 
 def test_later_runs_ask_nothing_and_change_nothing_with_settings_or_without(world: World) -> None:
@@ -198,42 +212,10 @@ def test_another_order_of_arrival_gives_the_same_ledger(world: World, tmp_path: 
     assert len(world.server.asked) == 12  # six of the first home, six of this one
 
 
-def test_a_dead_server_costs_a_warning_and_the_built_in_readers_figures_are_published(
-    unheard: tuple[Path, Path, Ended],
-) -> None:
-    home, _, done = unheard
-    assert done.code == 0, done.err
-    assert "the built-in reader's figures count" in done.err
-    database = (home / "releases" / "latest").resolve() / "warehouse.duckdb"
-    sizes = query(database, "SELECT time_period, count(*) FROM marts.claims WHERE obs_value = 4200000000 GROUP BY 1")
-    assert sizes.rows() == [("2024", 2)]
-
-
-def test_a_verified_answer_stands_and_the_difference_is_a_question(
-    unheard: tuple[Path, Path, Ended], tmp_path: Path
-) -> None:
-    """The model reads 2030 where the built-in reader reads 2024; an old file that trusted no model is said to be read no more."""
-    (alone, inbox, _), asked = unheard, tmp_path / "asked"
-    asked.mkdir()
-    (asked / "second_reader_odds.yml").write_text("measured_on: nobody\nsecond: {}\noutcomes: {}\n")
-    with model_server(answering) as server:
-        done = run(asked, inbox, server.url)
-        assert done.code == 0, done.err
-        assert len(server.asked) == 2
-    assert "second_reader_odds.yml: no longer read" in " ".join(done.err.split())
-    assert (asked / "second_reader_odds.yml").is_file()
-
-    ours, both = claims_by_id(alone), claims_by_id(asked)
-    assert {row["read_by"] for row in ours.values()} == {"built_in"}
-    assert {(row["obs_value"], row["read_by"]) for row in both.values()} == {
-        (4_200_000_000, "language_model"),
-        (9_000_000_000, "built_in"),  # it was not asked about
-    }
-    database = (asked / "releases" / "latest").resolve() / "warehouse.duckdb"
-    told = query(database, "SELECT DISTINCT attribute, taken FROM marts.reading_choices ORDER BY ALL").rows()
-    assert told == [("status", "second"), ("time", "second")]  # 2030 is still to come: a forecast
-    questions = query(database, "SELECT count(*) FROM marts.review_queue WHERE kind = 'reading_differs'").rows()
-    assert questions == [(2,)]
+def test_a_dead_server_costs_no_figure_of_the_built_in_reader(unheard: Path) -> None:
+    ledger = open_ledger(unheard)
+    assert ledger.answers() == ()
+    assert ledger.rows("raw.claims").filter(value=4_200_000_000)["time_period"].to_list() == ["2024", "2024"]
 
 
 @pytest.mark.slow
@@ -285,13 +267,11 @@ def test_upkeep_is_at_peace_with_answers_and_joined_readings(world: World, tmp_p
     assert (claims(home), open_ledger(home).answers()) == (before, answers)
 
 
-def test_ask_through_files_of_a_batch_and_ask_at_once_come_to_the_same_rows(
-    unheard: tuple[Path, Path, Ended], tmp_path: Path
-) -> None:
-    (first, _, _), nobody = unheard, "http://127.0.0.1:1/v1"
+def test_ask_through_files_of_a_batch_and_ask_at_once_come_to_the_same_rows(unheard: Path, tmp_path: Path) -> None:
+    nobody = "http://127.0.0.1:1/v1"
     by_file, at_once = tmp_path / "by-file", tmp_path / "at-once"
     for home in (by_file, at_once):
-        shutil.copytree(first, home, symlinks=True)
+        shutil.copytree(unheard, home, symlinks=True)
 
     requests, results = tmp_path / "requests.jsonl", tmp_path / "results.jsonl"
     written = parallax("ask", "--batch-out", str(requests), home=by_file, url=nobody)

@@ -9,7 +9,6 @@ import re
 from pathlib import Path
 
 import duckdb
-import pytest
 
 from release import Release, verify
 from tests.integration.commands import parallax
@@ -33,15 +32,12 @@ ATTACKS = ("select * from read_text('/etc/passwd')", "drop table marts.claims", 
 PAST = ("--as-of", "2026-05-06")  # the same door to another file, which is made for each call
 
 
-@pytest.mark.parametrize("past", [(), PAST])
-@pytest.mark.parametrize("attack", ATTACKS)
-def test_sql_can_neither_change_nor_leave_the_release(
-    home: Path, release: Release, attack: str, past: tuple[str, ...]
-) -> None:
-    ended = parallax("sql", attack, *past, "--home", str(home))
-    assert ended.code == 1
-    assert ended.err.startswith("error: ")
-    assert "Traceback" not in ended.err
+def test_sql_can_neither_change_nor_leave_the_release(home: Path, release: Release) -> None:
+    for attack, past in (*((attack, ()) for attack in ATTACKS), (ATTACKS[0], PAST)):
+        ended = parallax("sql", attack, *past, "--home", str(home))
+        assert ended.code == 1, attack
+        assert ended.err.startswith("error: "), attack
+        assert "Traceback" not in ended.err, attack
     assert verify(release) == []
 
 

@@ -84,8 +84,13 @@ def built(folder: Path, texts: Mapping[str, tuple[str, str, str]]) -> Path:
 
 @pytest.fixture(scope="module")
 def words(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two houses on each of six markets."""
-    texts = {}
+    """Two houses on each of six markets; a house with two editions, and one that stated only what came."""
+    texts = {
+        day: (f"# Global Cargo Bike Market Report {day[:4]}\n\n{text}\n", "Cedarholm Research", day)
+        for day, text in EDITIONS.items()
+    }
+    late = "# Global Cargo Bike Market Report\n\n" + CARGO.format(base="2.90", year=2025)
+    texts["other"] = (late, "Doverly Insights", "2026-06-01")
     for number, (market, said) in enumerate(OPPOSED.items()):
         for side, house in enumerate(("Amberford Desk", "Birchwell Notes")):
             size = f"The global {market} market was valued at USD {number + 2}.{side + 1} billion in 2025."
@@ -121,16 +126,9 @@ def test_nothing_is_opposed_across_markets(opposed: dict[str, dict[str, Any]]) -
 
 
 @pytest.fixture(scope="module")
-def scorecard(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
-    """The record of a house with two editions, and of one that stated only what came."""
-    texts = {
-        day: (f"# Global Cargo Bike Market Report {day[:4]}\n\n{text}\n", "Cedarholm Research", day)
-        for day, text in EDITIONS.items()
-    }
-    late = "# Global Cargo Bike Market Report\n\n" + CARGO.format(base="2.90", year=2025)
-    texts["other"] = (late, "Doverly Insights", "2026-06-01")
-    database = built(tmp_path_factory.mktemp("forecasts"), texts)
-    return {row["publisher"]: row for row in query(database, "select s.*, p.publisher from core.vendor_scorecard s join core.publishers p using (publisher_id)").to_dicts()}  # fmt: skip
+def scorecard(words: Path) -> dict[str, dict[str, Any]]:
+    """The record of each house."""
+    return {row["publisher"]: row for row in query(words, "select s.*, p.publisher from core.vendor_scorecard s join core.publishers p using (publisher_id)").to_dicts()}  # fmt: skip
 
 
 def test_a_later_edition_of_the_same_house_gives_the_actual_of_its_forecasts(

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 import yaml
 
+from sources.extract import extractor_version
 from sources.extract.reader_name import READER_VARIABLE, ReaderName
-from tests.conftest import made_once
+from sources.ingest import receive
+from tests.conftest import made_once, read_by_rules
+from warehouse.ledger import open_ledger
+from warehouse.ledger.reading import read_pending
 from warehouse.policy import read_policy
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -99,30 +104,20 @@ REVIEW = [("author", "A reviewer"), ("date", "2026-01-01"), ("reason", "compared
 
 
 @pytest.fixture(scope="session")
-def unreviewed(tmp_path_factory: pytest.TempPathFactory) -> Published:
-    """The seeds, received, read, reconciled, judged and published; nobody has answered a question of the review."""
-
-    def run(home: Path) -> str:
-        done = run_parallax("run", "--inbox", str(SHARED / "seeds"), home=home)
-        assert done.returncode == 0, done.stderr
-        return done.stderr
-
-    return Published(made_once(tmp_path_factory, "seeds", run)[0])
-
-
-@pytest.fixture(scope="session")
-def published(unreviewed: Published, tmp_path_factory: pytest.TempPathFactory) -> Published:
+def published(tmp_path_factory: pytest.TempPathFactory) -> Published:
     """The seeds after a review: every claim that is not sure enough to count, or to accuse its publisher, is confirmed.
 
     The labels allow it: all of them are read right.
     """
 
     def run(home: Path) -> str:
-        shutil.copytree(unreviewed.home, home, dirs_exist_ok=True, symlinks=True)
-        bar = read_policy().accusation.confidence
-        unsure = unreviewed.rows(
-            f"select claim_id from marts.claims where status in ('unsure', 'stated') and confidence < {bar} order by claim_id"
-        )
+        ledger = open_ledger(home)
+        ledger.take_in(receive(SHARED / "seeds"), now=datetime.now(UTC))
+        with read_by_rules():
+            version = extractor_version()
+            assert {one.outcome for one in read_pending(ledger, ledger.pending(version), version)} == {"read"}
+        claims = ledger.rows("raw.claims").filter(pl.col("confidence") < read_policy().accusation.confidence)
+        unsure = claims.select("claim_id").unique().sort("claim_id").to_dicts()
         decisions = [{"kind": "confirmed_claim", **row, **dict(REVIEW)} for row in unsure]
         (home / "decisions").mkdir(exist_ok=True)
         (home / "decisions" / "reviewed.yml").write_text(yaml.safe_dump(decisions), encoding="utf-8")

@@ -16,12 +16,12 @@ from warehouse.marts import MartReport, build_marts
 
 @pytest.fixture(scope="session")
 def small_build(tmp_path_factory: pytest.TempPathFactory) -> tuple[SmallWorld, MartReport]:
-    """The small world with marts, data tests and unit tests run once, and what dbt reported. Copy it to change it."""
+    """The small world with marts and data tests run once, and what was reported. Copy it to change it."""
 
     def make(folder: Path) -> str:
         folder.mkdir()
         write_core(folder / "small.duckdb", core_rows())
-        report = build_marts(folder / "small.duckdb", unit_tests=True)
+        report = build_marts(folder / "small.duckdb")
         return base64.b64encode(pickle.dumps(report)).decode("ascii")
 
     folder, told = made_once(tmp_path_factory, "small_world", make)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import shutil
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from release.catalogue import find, latest, release_ids, releases
-from release.record import Release, ReleaseError, read_release
-
-Publish = Callable[..., Release]
+from release.record import ReleaseError, read_release
 
 
 def test_a_home_without_releases_has_none(tmp_path: Path) -> None:
@@ -38,23 +36,22 @@ def test_no_path_is_built_from_an_id_that_is_none(busy_home: SimpleNamespace, ho
         find(busy_home.home, hostile)
 
 
-def test_flipping_the_pointer_back_is_a_rollback(tmp_path: Path, publish_build: Publish) -> None:
-    publish_build()
-    publish_build(fingerprint="cd" * 32)
-    pointer = tmp_path / "releases" / "latest"
+def test_flipping_the_pointer_back_is_a_rollback(busy_home: SimpleNamespace) -> None:
+    busy_home.publish("cd" * 32)
+    pointer = busy_home.home / "releases" / "latest"
     pointer.unlink()
     pointer.symlink_to("r000001")
-    assert latest(tmp_path) == find(tmp_path, "r000001")
+    assert latest(busy_home.home) == find(busy_home.home, "r000001")
     # the next release counts on from the highest number, not from the pointer
-    assert publish_build(fingerprint="ef" * 32).release_id == "r000003"
+    assert busy_home.publish("ef" * 32).release_id == "r000003"
 
 
-def test_a_pointer_that_leads_nowhere_says_where_to_point_it(tmp_path: Path, publish_build: Publish) -> None:
-    publish_build()
+def test_a_pointer_that_leads_nowhere_says_where_to_point_it(tmp_path: Path, busy_home: SimpleNamespace) -> None:
+    shutil.copytree(busy_home.home / "releases", tmp_path / "releases", symlinks=True)
     pointer = tmp_path / "releases" / "latest"
     pointer.unlink()
-    pointer.symlink_to("r000007")
-    with pytest.raises(ReleaseError, match=r"points at r000007, which does not exist; point it at one of r000001"):
+    pointer.symlink_to("r000009")
+    with pytest.raises(ReleaseError, match=r"points at r000009, which does not exist; point it at one of r000001"):
         latest(tmp_path)
 
 

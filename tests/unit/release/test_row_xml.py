@@ -9,7 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from release.workbook.cells import Number, Text, lines_of, number_cell, text_cell
@@ -68,7 +68,6 @@ def sheet(rows: list[list[Cell]], *, by_cell: bool) -> dict[str, bytes]:
             return {name: book.read(name) for name in book.namelist()}
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.integers(1, 4).flatmap(lambda width: st.lists(st.lists(st.one_of(TEXTS, NUMBERS, st.none()), min_size=width, max_size=width), min_size=1, max_size=6)))  # fmt: skip
 def test_rows_are_those_of_xlsxwriter_byte_by_byte(rows: list[list[Cell]]) -> None:
     ours, theirs = sheet(rows, by_cell=False), sheet(rows, by_cell=True)

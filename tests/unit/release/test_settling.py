@@ -67,15 +67,16 @@ def _estimated(database: Path) -> dict[str, float]:
     return dict(found.iter_rows())
 
 
-@pytest.fixture
-def ledger(tmp_path: Path) -> Ledger:
+@pytest.fixture(scope="module")
+def ledger(tmp_path_factory: pytest.TempPathFactory) -> Ledger:
     return _ledger(
-        tmp_path,
+        tmp_path_factory.mktemp("settling"),
         {
             "Tidal Sensor": (f"USD {BEYOND}", f"GBP {BEYOND}"),
             "Heath Pulley": POOLED,
             "Marsh Lantern": (*POOLED, "3 billion"),
             "Slate Drill": ("5 billion", "5.1 billion"),
+            "Moss Panel": ("GBP 90000000000000000000 billion",),  # 9e28 x 1.3 is above 1e29, beyond any table
         },
     )
 
@@ -88,27 +89,16 @@ def test_series_of_bad_data_go_and_the_rest_stays(ledger: Ledger, tmp_path: Path
     assert set(estimated) == {"marsh-lantern", "slate-drill"}, estimated
     assert estimated["marsh-lantern"] == 3e9, "the honest third stands alone"
     aside = query(database, "select rule, set_aside_by, count(*) from core.set_aside group by all order by all").rows()
-    assert aside == [("core.estimates: pooled_sizes", "series", 4), ("largest_figure", "claim", 2)]
+    assert aside == [("core.estimates: pooled_sizes", "series", 4), ("largest_figure", "claim", 3)]
     status = query(database, "select distinct status from core.claims semi join core.set_aside using (claim_id)")
     assert status["status"].to_list() == ["quarantined"]
-
-
-def test_the_same_inputs_set_the_same_aside(ledger: Ledger, tmp_path: Path) -> None:
-    rows = [query(_settled(ledger, tmp_path / name), "from core.set_aside order by all") for name in ("one", "two")]
-    assert rows[0].equals(rows[1])
 
 
 def test_above_the_policys_share_of_the_series_the_release_is_refused_with_names_and_what_to_do(
     ledger: Ledger, tmp_path: Path
 ) -> None:
-    with pytest.raises(TooMuchSetAside) as refused:  # 1 of 4 series in the first round
+    with pytest.raises(TooMuchSetAside) as refused:  # 2 of 5 series in the first round
         _settled(ledger, tmp_path / "build", _policy(counts_from=1, refuse_above_share=0.2))
     said = str(refused.value)
-    assert "1 of 4 series lost a claim to largest_figure; the policy allows 20%" in said
+    assert "2 of 5 series lost a claim to largest_figure; the policy allows 20%" in said
     assert "tidal-sensor-0.txt" in said and "--answer retract" in said
-
-
-def test_a_figure_that_a_rate_of_exchange_would_carry_beyond_tables_stops_no_build(tmp_path: Path) -> None:
-    ledger = _ledger(tmp_path, {"Moss Panel": ("GBP 90000000000000000000 billion",), "Slate Drill": ("5 billion",)})
-    database = _settled(ledger, tmp_path / "build")  # 9e28 x 1.3 is above 1e29
-    assert set(_estimated(database)) == {"slate-drill"}

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import duckdb
 import pytest
 
 from pipelines.cli import app
+from release import latest
 from release.changes.reading import changes_of, difference
 from release.manifest import write_manifest
 from release.record import Release, ReleaseError
@@ -18,16 +20,17 @@ from warehouse.policy import read_policy
 pytestmark = pytest.mark.slow
 
 OTHER = "cd" * 32
-Publish = Callable[..., Release]
 
 
-@pytest.fixture
-def two(publish_build: Publish, plant: Callable[..., None]) -> tuple[Release, Release]:
+@pytest.fixture(scope="module")
+def two(busy_home: SimpleNamespace) -> tuple[Release, Release]:
     """Two releases; in the second a claim is gone."""
-    first = publish_build()
-    plant("DELETE FROM marts.evidence WHERE claim_id = (SELECT min(claim_id) FROM marts.claims)")
-    plant("DELETE FROM marts.claims WHERE claim_id = (SELECT min(claim_id) FROM marts.claims)")
-    return first, publish_build(fingerprint=OTHER)
+    first = latest(busy_home.home)
+    assert first is not None
+    with duckdb.connect(str(busy_home.home / "builds" / "b" / "warehouse.duckdb")) as connection:
+        for mart in ("evidence", "claims"):
+            connection.execute(f"DELETE FROM marts.{mart} WHERE claim_id = (SELECT min(claim_id) FROM marts.claims)")
+    return first, busy_home.publish(OTHER)
 
 
 def test_a_first_release_says_so_and_the_second_what_went(two: tuple[Release, Release]) -> None:
@@ -38,23 +41,21 @@ def test_a_first_release_says_so_and_the_second_what_went(two: tuple[Release, Re
     assert [row.change for row in told.figures] == ["withdrawn"]
 
 
-def test_any_two_releases_can_be_compared_and_by_default_the_last_two(
-    tmp_path: Path, two: tuple[Release, Release]
-) -> None:
+def test_any_two_releases_can_be_compared_and_by_default_the_last_two(two: tuple[Release, Release]) -> None:
+    home = two[0].path.parents[1]
     written = changes_of(two[1].path)
-    assert difference(tmp_path, None, None, read_policy()) == written
-    backwards = difference(tmp_path, "r000002", "r000001", read_policy())
+    assert difference(home, None, None, read_policy()) == written
+    backwards = difference(home, "r000002", "r000001", read_policy())
     assert [row.change for row in backwards.figures] == ["new"]
     with pytest.raises(ReleaseError, match="r000001: there is no release before it"):
-        difference(tmp_path, None, "r000001", read_policy())
+        difference(home, None, "r000001", read_policy())
     with pytest.raises(ReleaseError, match="r000009: no such release"):
-        difference(tmp_path, "r000009", None, read_policy())
+        difference(home, "r000009", None, read_policy())
 
 
-def test_the_command_prints_the_same_as_text_and_as_json(
-    tmp_path: Path, two: tuple[Release, Release], capsys: Any
-) -> None:
-    for arguments in (["diff", "--home", str(tmp_path)], ["diff", "--home", str(tmp_path), "--format", "json"]):
+def test_the_command_prints_the_same_as_text_and_as_json(two: tuple[Release, Release], capsys: Any) -> None:
+    home = str(two[0].path.parents[1])
+    for arguments in (["diff", "--home", home], ["diff", "--home", home, "--format", "json"]):
         with pytest.raises(SystemExit) as ended:
             app.main(arguments)
         assert ended.value.code == 0

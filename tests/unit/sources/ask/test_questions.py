@@ -7,7 +7,7 @@ import json
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sources.ask.answer import Answer
@@ -41,7 +41,6 @@ _SENTENCES = st.sampled_from(
 )
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(_SENTENCES, min_size=1, max_size=12), st.integers(20, 400), st.integers(0, 200))
 def test_every_quantity_is_asked_about_exactly_once(lines: list[str], longest: int, overlap: int) -> None:
     found = page_of(parse("\n\n".join(lines).encode()))

@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sources.extract import extract
@@ -38,7 +38,6 @@ def text_of(report: list[str], *figures: str) -> str:
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
 @given(st.sampled_from(REPORTS), st.sampled_from(sorted(EVERY)), st.sampled_from(FORMS), st.tuples(NUMBERS, NUMBERS))
 def test_a_figure_in_markup_gives_the_claims_of_the_plain_figure(
     report: list[str], kind: str, form: str, numbers: tuple[str, str]
@@ -49,7 +48,6 @@ def test_a_figure_in_markup_gives_the_claims_of_the_plain_figure(
     assert claims(text_of(report, *map(EVERY[kind], figures))) == plain
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(REPORTS), st.sampled_from(QUOTATIONS), st.sampled_from(sorted(KINDS)), NUMBERS)
 def test_a_quoted_text_gives_the_claims_of_the_text(report: list[str], mark: str, kind: str, number: str) -> None:
     figure = f"USD {number} million"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Decimal
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sources.records import Mention
@@ -48,7 +48,6 @@ def _of(text: str, start: int) -> Mention:
     return found
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.sampled_from(sorted(MONEY_FORMS)), NUMBERS, PLAIN, WORDS)
 def test_money_in_any_form_is_found_at_its_offset_with_its_value(
     form: str, number: str, before: str, after: str
@@ -61,7 +60,6 @@ def test_money_in_any_form_is_found_at_its_offset_with_its_value(
     assert mention.value == Decimal(number.replace(",", "")) * 10**power
 
 
-@settings(max_examples=80, deadline=None)
 @given(st.sampled_from(RATE_FORMS), st.integers(1, 999), PLAIN, WORDS)
 def test_a_rate_in_any_form_is_found_at_its_offset_with_its_value(
     form: str, tenths: int, before: str, after: str
@@ -80,7 +78,6 @@ BODY = (
 )
 
 
-@settings(max_examples=60, deadline=None)
 @given(PLAIN)
 def test_text_in_front_that_holds_no_figure_shifts_offsets_and_changes_nothing_else(words: str) -> None:
     lead = f"{words.capitalize()} stay.\n\n"
@@ -106,7 +103,6 @@ PIECES = st.lists(
 ).map(" ".join)  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
 @given(PIECES)
 def test_no_claim_stands_without_a_slice_that_equals_it(text: str) -> None:
     document = parsed(text.replace("\r", ""))

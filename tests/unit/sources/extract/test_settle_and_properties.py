@@ -63,7 +63,6 @@ fillers = st.lists(
 SCALES = {"million": 6, "Mn": 6, "billion": 9, "Bn": 9}
 
 
-@settings(max_examples=60, deadline=None)
 @given(amounts, fillers, fillers)
 def test_a_planted_market_size_is_found_at_its_offset_with_its_value(
     amount: tuple[int, int, str, int], before: str, after: str
@@ -77,7 +76,6 @@ def test_a_planted_market_size_is_found_at_its_offset_with_its_value(
     assert (mention.metric, mention.year) == ("market_size", year)
 
 
-@settings(max_examples=80, deadline=None)
 @given(st.text(max_size=400))
 def test_every_mention_and_rejection_is_a_slice_of_any_text(text: str) -> None:
     from tests.unit.sources.extract.reading import parsed

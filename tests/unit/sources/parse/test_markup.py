@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sources.extract.text.unmarked import unmarked
@@ -74,7 +74,6 @@ PIECES = st.lists(
 ).map("".join)  # fmt: skip
 
 
-@settings(max_examples=200, deadline=None)
 @given(PIECES, st.booleans())
 def test_what_shows_leads_back_to_the_source_in_order(text: str, is_markdown: bool) -> None:
     found = shown(text, is_markdown=is_markdown)
@@ -104,7 +103,6 @@ def _is_hidden(document: ParsedDocument, block: Block) -> bool:
     )
 
 
-@settings(max_examples=100, deadline=None)
 @given(PIECES)
 def test_blocks_of_a_text_lie_within_it_and_hold_what_the_reader_sees(text: str) -> None:
     try:

@@ -99,7 +99,6 @@ def test_bad_files_have_distinct_reasons(make_pdf: Callable[..., bytes]) -> None
     assert found == {"empty": "empty", "gif": "unsupported_type", "cut": "damaged"}
 
 
-@settings(max_examples=200, deadline=None)
 @given(
     st.binary(max_size=200)
     | st.binary(max_size=80).map(lambda tail: b"%PDF-1.4\n" + tail + b"\n%%EOF")

@@ -6,7 +6,7 @@ from time import process_time
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
@@ -157,7 +157,6 @@ def tables(draw):
 
 
 @given(tables())
-@settings(max_examples=60, deadline=None)
 def test_it_equals_the_dense_textbook_solution(s):
     (x,) = solve([s])
     expected = textbook(s)
@@ -167,7 +166,6 @@ def test_it_equals_the_dense_textbook_solution(s):
 
 
 @given(tables())
-@settings(max_examples=60, deadline=None)
 def test_balanced_figures_stay_as_they_are_and_balancing_twice_is_balancing_once(s):
     (x,) = solve([s])
     again = System(x, s.variances, s.common, s.rows, s.targets, s.is_log, s.slack, s.is_upper)
@@ -176,7 +174,6 @@ def test_balanced_figures_stay_as_they_are_and_balancing_twice_is_balancing_once
 
 
 @given(tables(), st.randoms(use_true_random=False), st.sampled_from([1e-6, 1e9]))
-@settings(max_examples=60, deadline=None)
 def test_order_and_scale_change_nothing(s, random, scale):
     (x,) = solve([s])
     figures, rows = list(range(len(s.values))), list(range(len(s.targets)))

@@ -7,7 +7,7 @@ from time import process_time
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
@@ -22,10 +22,8 @@ ROWS = st.lists(
     min_size=1,
     max_size=60,
 )
-QUICK = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
-@QUICK
 @given(ROWS, st.randoms(use_true_random=False))
 def test_the_order_of_rows_changes_nothing_to_the_last_bit(
     rows: list[tuple[str, str, str, float]], shuffle: object
@@ -38,7 +36,6 @@ def test_the_order_of_rows_changes_nothing_to_the_last_bit(
     assert first.weights.equals(second.weights)
 
 
-@QUICK
 @given(ROWS)
 def test_every_item_has_a_value_between_its_claims_within_its_interval(rows: list[tuple[str, str, str, float]]) -> None:
     claims = frame(rows)
@@ -55,14 +52,12 @@ def test_every_item_has_a_value_between_its_claims_within_its_interval(rows: lis
         assert row["lo"] - slack <= row["value"] <= row["hi"] + slack, row
 
 
-@QUICK
 @given(ROWS, st.integers(1, 4))
 def test_a_source_that_repeats_itself_weighs_no_more(rows: list[tuple[str, str, str, float]], times: int) -> None:
     once = list({(s, o, a): (s, o, a, v) for s, o, a, v in rows}.values())
     assert fuse(frame(once)).values.equals(fuse(frame(once + once[:3] * times)).values)
 
 
-@QUICK
 @given(ROWS)
 def test_names_matter_only_by_their_order(rows: list[tuple[str, str, str, float]]) -> None:
     renamed = [(f"a vendor named {s}", f"№ {o}", f"{a}\u2009%", v) for s, o, a, v in rows]
@@ -71,7 +66,6 @@ def test_names_matter_only_by_their_order(rows: list[tuple[str, str, str, float]
     assert first.weights["weight"].equals(second.weights["weight"])
 
 
-@QUICK
 @given(st.lists(st.tuples(st.sampled_from("abcdef"), st.sampled_from("xyz")), min_size=1, unique=True), VALUES)
 def test_where_all_say_the_same_that_is_the_value(said: list[tuple[str, str]], value: float) -> None:
     values = fuse(frame([(s, o, "p", value) for s, o in said])).values

@@ -59,7 +59,7 @@ decisions = st.one_of(
 )
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(decision=decisions)
 def test_a_decision_that_is_taken_reads_back_as_itself(tmp_path_factory: Any, decision: Decision) -> None:
     home = tmp_path_factory.mktemp("home")

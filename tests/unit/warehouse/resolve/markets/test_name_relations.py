@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from warehouse.resolve.markets.name_relations import relate_names
@@ -199,7 +199,6 @@ _NAMES = sorted(
 )
 
 
-@settings(deadline=None, max_examples=300)
 @given(st.sampled_from(_NAMES), st.sampled_from(_NAMES))
 def test_two_names_seen_from_the_other_side_are_the_mirror_image(a: Any, b: Any) -> None:
     forth, back = relate_names(a, b), relate_names(b, a)

@@ -142,7 +142,6 @@ def _made_names(draw: st.DrawFn) -> str:
     return draw(st.sampled_from([one, f"{one} and {other}", f"{one} {other}", f"{one} for {other}", f"non {one}"]))
 
 
-@settings(deadline=None, max_examples=400)
 @given(_made_names(), _made_names())
 def test_relations_of_made_up_names_are_mirror_images_with_one_reason(a: str, b: str) -> None:
     left, right = read_name(a).tokens, read_name(b).tokens

@@ -1,20 +1,23 @@
 """Secrets of an installation, planted in every possible place: after real commands none is in any file or output.
 
-One run of the program with its feeds, its webhook and Dagster's storage; `parallax doctor`, `feeds` and `metrics` behind it.
+One run with its feeds, its webhook, its metrics and Dagster's storage (`press` in conftest.py); `parallax doctor` and `feeds` behind it.
 """
 
 from __future__ import annotations
 
-import os
 import socket
-import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.integration.commands import parallax
+from tests.integration.conftest import Published
+
+METRICS = "parallax.prom"  # beside the home
 MARK = "kanarien"  # every planted value holds it
 _KEPT = socket.socket()  # ours for as long as this process lives, and nobody listens
 _KEPT.bind(("127.0.0.1", 0))
@@ -38,7 +41,6 @@ licence_note: "asked and granted, mail of 2026-04-02"
 contact: desk@example.org
 {more}
 """
-REPORT = "Widget Market Report\n\nThe global widget market size was valued at USD {value} billion in 2025.\n"
 
 
 @dataclass(frozen=True)
@@ -49,44 +51,39 @@ class Left:
     said: dict[str, str]
 
 
-def call(home: Path, *arguments: str, **more: str) -> str:
-    """Runs the program with all secrets around it; gives what it said on both streams."""
-    environment = {name: value for name, value in os.environ.items() if MARK not in value}
-    done = subprocess.run(
-        [sys.executable, "-c", "from pipelines.cli.app import main; main()", *arguments, "--home", str(home)],
-        capture_output=True, text=True, check=False, timeout=400, cwd=ROOT, env=environment | SECRETS | {"PYTHONPATH": "."} | more,
-    )  # fmt: skip
-    return f"exit {done.returncode}\n{done.stdout}{done.stderr}"
+@contextmanager
+def planted(**more: str) -> Iterator[None]:
+    """All secrets around what is called here."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in (SECRETS | more).items():
+            patch.setenv(name, value)
+        yield
 
 
-@pytest.fixture(scope="module")
-def left(tmp_path_factory: pytest.TempPathFactory) -> Left:
-    folder = tmp_path_factory.mktemp("secrets")
-    home, inbox = folder / "home", folder / "inbox"
+def write_feeds(home: Path) -> None:
+    """Feeds whose addresses hold secrets."""
     (home / "feeds").mkdir(parents=True)
-    inbox.mkdir()
-    (inbox / "a.txt").write_text(REPORT.format(value="4.2"))
-    (inbox / "b.txt").write_bytes(b"")
     feeds = {
         "with-a-user": f"http://reader:{MARK}-feed-password@127.0.0.1:{CLOSED}/feed.xml",
         "with-a-token": f"http://127.0.0.1:{CLOSED}/feed.xml?token={MARK}-feed-query",
     }
     for name, url in feeds.items():
         (home / "feeds" / f"{name}.yml").write_text(FEED.format(name=name, url=url, more="allow_private: true"))
-    metrics = folder / "parallax.prom"
-    said = {"run": call(home, "run", "--inbox", str(inbox), PARALLAX_METRICS_FILE=str(metrics))}
-    said["feeds"] = call(home, "feeds")
-    said["doctor"] = call(home, "doctor")
-    said["metrics"] = metrics.read_text(encoding="utf-8")
-    said["a wrong address of a server"] = call(
-        home, "daemon", "--check", PARALLAX_DAGSTER_POSTGRES_URL=f"mysql://parallax:{MARK}-postgres@db/x"
-    )
-    return Left(home, said)
+
+
+@pytest.fixture(scope="module")
+def left(press: Published) -> Left:
+    with planted():
+        called = {words: parallax(words, "--home", str(press.home)) for words in ("feeds", "doctor")}
+    with planted(PARALLAX_DAGSTER_POSTGRES_URL=f"mysql://parallax:{MARK}-postgres@db/x"):
+        called["a wrong address of a server"] = parallax("daemon", "--check", "--home", str(press.home))
+    called["metrics"] = (press.home.parent / METRICS).read_text(encoding="utf-8")
+    return Left(press.home, {"run": press.said} | {words: done.out + done.err for words, done in called.items()})
 
 
 def test_the_commands_did_their_work(left: Left) -> None:
     """Else nothing was there that could have told a secret."""
-    assert left.said["run"].startswith("exit 0"), left.said["run"][-2_000:]
+    assert all(left.said.values())
     assert "with-a-user" in left.said["run"]
     assert list((left.home / "logs").glob("run-*.log"))
     assert (left.home / "dagster").is_dir()
