@@ -94,7 +94,7 @@ def press(tmp_path_factory: pytest.TempPathFactory) -> Published:
         for module in (claims, kinds, guards, hard, markup, aside, apart):
             module.write(inbox)
         secrets.write_feeds(home)
-        with read_by_rules(), secrets.planted(PARALLAX_METRICS_FILE=str(home.parent / secrets.METRICS)):
+        with read_by_rules(), secrets.planted(PARALLAX_METRICS_FILE=str(home / secrets.METRICS)):
             answered.write(inbox, home)
             done = commands.parallax("run", "--inbox", str(inbox), "--home", str(home))
         assert done.code == 0, done.err

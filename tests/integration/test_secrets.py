@@ -17,7 +17,7 @@ import pytest
 from tests.integration.commands import parallax
 from tests.integration.conftest import Published
 
-METRICS = "parallax.prom"  # beside the home
+METRICS = "parallax.prom"  # in the home
 MARK = "kanarien"  # every planted value holds it
 _KEPT = socket.socket()  # ours for as long as this process lives, and nobody listens
 _KEPT.bind(("127.0.0.1", 0))
@@ -77,7 +77,7 @@ def left(press: Published) -> Left:
         called = {words: parallax(words, "--home", str(press.home)) for words in ("feeds", "doctor")}
     with planted(PARALLAX_DAGSTER_POSTGRES_URL=f"mysql://parallax:{MARK}-postgres@db/x"):
         called["a wrong address of a server"] = parallax("daemon", "--check", "--home", str(press.home))
-    called["metrics"] = (press.home.parent / METRICS).read_text(encoding="utf-8")
+    called["metrics"] = (press.home / METRICS).read_text(encoding="utf-8")
     return Left(press.home, {"run": press.said} | {words: done.out + done.err for words, done in called.items()})
 
 
