@@ -68,7 +68,7 @@ class PublisherProfile(BaseModel):
         quote_limit_chars: longest quote that may be published, with prefix, suffix and table header; the policy's where null.
         no_external: whether its licence forbids that its words are sent to a model.
         cadence: how often it revises its figures.
-        growth_convention: how its CAGRs count their periods (warehouse/audit/growth_conventions.py); for people to compare
+        growth_convention: how its CAGRs count their periods (warehouse/sql/40_growth_recomputations.sql); for people to compare
             with what the audit finds.
         regions: members of regions as this house draws and states them: M49 code or "vendor:" and a name → ISO 3166
             alpha-3 codes, all of them. A region whose members it states only in part stays out.

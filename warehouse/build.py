@@ -29,6 +29,7 @@ from warehouse.load.raw import load_raw
 from warehouse.policy import Policy
 from warehouse.rulings.holding import hold
 from warehouse.schema import conformed, core_tables, raw_tables, table_of, work_tables
+from warehouse.sql_steps import run_sql
 from warehouse.step import BuildContext, BuildError, Step
 from warehouse.table_writer import TableWriter
 
@@ -114,11 +115,17 @@ def build(
         text_of = texts_of(ledger)
         held, day = hold(decisions, as_of_day, lambda table: pl.concat(_read_parts(con, table)), text_of)
         context = BuildContext(policy, held, text_of, decisions, day, target, tuple(aside))
-        con.execute("CREATE SCHEMA core")
+        con.execute("CREATE SCHEMA core; ATTACH ':memory:' AS work")
+        of_statements = {table for step in steps if step.sql for table in step.reads}
         frames: dict[str, pl.DataFrame] = {}
         with seldom_collected(), TableWriter(con) as writer:
             for number, step in enumerate(steps):
                 started = perf_counter()
+                if step.sql:
+                    writer.flush()  # it reads what stands in the database
+                    rows.update(_stated(con, step))
+                    seconds[step.name] = perf_counter() - started
+                    continue
                 for table in step.reads:
                     if table not in frames:
                         parts = (_in_force(part, table, context) for part in _read_parts(con, table))
@@ -126,8 +133,9 @@ def build(
                 outputs = _outputs(step, frames, context)
                 for table in step.writes:
                     frames[table] = in_file(_conformed(step, table, outputs.pop(table)), target)
-                    if table in core_tables():
+                    if table in core_tables() or table in of_statements:
                         writer.write(table, frames[table])
+                    if table in core_tables():
                         rows[table] = frames[table].height
                 wanted_later = {table for later in steps[number + 1 :] for table in later.reads}
                 frames = {table: frame for table, frame in frames.items() if table in wanted_later}
@@ -189,6 +197,13 @@ def _outputs(step: Step, frames: Mapping[str, pl.DataFrame], context: BuildConte
         error.add_note(f"in step {step.name} of the build")
         raise
     return dict(written)
+
+
+def _stated(con: duckdb.DuckDBPyConnection, step: Step) -> dict[str, int]:
+    try:
+        return {table: run_sql(con, step.sql, table) for table in step.writes}
+    except BuildError as error:
+        raise BuildError(f"step {step.name}: {error}") from error
 
 
 def _conformed(step: Step, table: str, frame: pl.DataFrame) -> Iterator[pl.DataFrame]:

@@ -46,12 +46,12 @@ class LocalEngine:
             BuildError: PARALLAX_WORKERS holds no number of processes.
         """
         from warehouse.grouping.here import groups_on_cores, on_cores
-        from warehouse.grouping.splits import ALONE, BY_TEXT, SPLITS  # pulls in every room
+        from warehouse.grouping.splits import BY_TEXT, SPLITS  # pulls in every room
         from warehouse.processes import workers
         from warehouse.step_cache.cached_step import cached
         from warehouse.steps import all_steps
 
-        apart, n_workers = {**SPLITS, **ALONE, **BY_TEXT}, workers()
+        apart, n_workers = {**SPLITS, **BY_TEXT}, workers()
         run_groups = groups_on_cores(n_workers)
 
         def engaged(step: Step) -> Step:

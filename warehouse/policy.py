@@ -192,7 +192,7 @@ class FigureScale(Section):
 
 
 class Scorecard(Section):
-    """What a publisher's record may be summed up from (`warehouse/compare/scorecard.py`)."""
+    """What a publisher's record may be summed up from (`warehouse/sql/70_vendor_scorecard.sql`)."""
 
     least_for_a_rate: int = Field(ge=1)
 

@@ -59,9 +59,11 @@ class Step:
             nothing). Those of `work` are for later steps only: no database holds them.
         run: frames of `reads` and the context → frames of `writes`. Row order does not matter (the runner orders by
             key); types may be narrower than in `warehouse/schema` (the runner casts, strictly).
+        sql: the statement of a step that is a file of `warehouse/sql`; a build runs it on its open connection instead of `run`.
     """
 
     name: str
     reads: tuple[str, ...]
     writes: tuple[str, ...]
     run: Callable[[Frames, BuildContext], Frames]
+    sql: str = ""

@@ -1,16 +1,16 @@
-"""The order of the build's steps. Imports every step; steps know nothing of each other."""
+"""The order of the build's steps. Imports every step of Python and takes those of `sql/`; steps know nothing of each other."""
 
 from __future__ import annotations
 
 from warehouse.align import alignment
-from warehouse.audit import audit_step, document_pairs, growth_audit, revisions
+from warehouse.audit import audit_step, document_pairs
 from warehouse.balance import coherence
 from warehouse.bridge import bridges
-from warehouse.compare import comparisons, consensus, known_scopes, scope_pairs, scorecard
+from warehouse.compare import comparisons, consensus, known_scopes, scope_pairs
 from warehouse.estimate import series_sources, spread_laws
 from warehouse.explain import causes, components, estimates_step, judgements
-from warehouse.load import evidence, metrics, reading_choices, receipts, rejections
-from warehouse.observe import observations
+from warehouse.load import decided, evidence, metrics, reading_choices, thresholds
+from warehouse.observe import claim_terms
 from warehouse.resolve.areas import core_areas
 from warehouse.resolve.claims import core_claims, core_figure_contexts, core_set_aside, exchange_rates
 from warehouse.resolve.companies import core_companies
@@ -25,29 +25,46 @@ from warehouse.resolve.statements import (
     core_technical_claims,
 )
 from warehouse.review import review_queue
+from warehouse.schema import raw_tables
+from warehouse.sql_steps import sql_steps
 from warehouse.step import Step
 
 
 def all_steps() -> tuple[Step, ...]:
-    """Every step of the build in order: names, documents, claims with their evidence, observations, reconciliation."""
+    """Every step of the build in order: names, documents, claims with their evidence, observations, reconciliation.
+
+    Each time the first step that has all it reads: a statement as soon as it can run, the steps of Python in their order.
+    """
+    waiting, there = [*sql_steps(), *_of_python()], set(raw_tables())
+    steps: list[Step] = []
+    while waiting:
+        step = next(
+            (one for one in waiting if there.issuperset(one.reads)), waiting[0]
+        )  # `check_order` refuses a circle
+        waiting.remove(step)
+        steps.append(step)
+        there.update(step.writes)
+    return tuple(steps)
+
+
+def _of_python() -> tuple[Step, ...]:
     return (
+        thresholds.STEP,
+        decided.STEP,
         metrics.STEP,
         core_publishers.STEP,
         core_markets.STEP,
         text_signatures.STEP,
         core_documents.STEP,
-        receipts.STEP,
         core_claims.STEP,
         core_set_aside.STEP,
         evidence.STEP,
-        rejections.STEP,
         reading_choices.STEP,
         core_segments.STEP,
         core_companies.STEP,
         core_areas.STEP,
         exchange_rates.STEP,
-        observations.STEP,
-        growth_audit.STEP,
+        claim_terms.STEP,
         alignment.STEP,
         core_definitions.STEP,
         core_statements.STEP,
@@ -66,11 +83,9 @@ def all_steps() -> tuple[Step, ...]:
         causes.STEP,
         estimates_step.STEP,
         coherence.STEP,
-        revisions.STEP,
         components.STEP,
         core_drivers.STEP,
         audit_step.STEP,
         consensus.STEP,
-        scorecard.STEP,
         review_queue.STEP,
     )

@@ -1,4 +1,4 @@
-"""Writes core tables to the build's database on its own thread, while the next steps compute.
+"""Writes tables of core, and those of work that a statement reads, to the build's database on its own thread, while the next steps compute.
 
 Belongs here: the order of the tables, and how a failed write ends the build. The schema of a table is in `warehouse/schema`.
 """
@@ -10,7 +10,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from warehouse.schema import core_tables
+from warehouse.schema import table_of
+from warehouse.schema.table import Table
 
 if TYPE_CHECKING:
     import duckdb
@@ -41,7 +42,7 @@ class TableWriter:
     ) -> None:
         try:
             if kind is None:
-                self._await(0)
+                self.flush()
         finally:
             self._thread.shutdown(cancel_futures=True)
             self._cursor.close()
@@ -50,22 +51,29 @@ class TableWriter:
         """Queues a table; blocks while too many are queued.
 
         Args:
-            name: full name of a core table that does not exist yet.
+            name: full name of a table that does not exist yet.
             frame: its rows in the table's form and order.
         """
         self._await(_WAITING)
         self._waiting.append(self._thread.submit(_write, self._cursor, name, frame))
+
+    def flush(self) -> None:
+        """Waits until all tables are written: the connection reads them next."""
+        self._await(0)
 
     def _await(self, n_left: int) -> None:
         while self._waiting and (len(self._waiting) > n_left or self._waiting[0].done()):
             self._waiting.popleft().result()
 
 
+def make(con: duckdb.DuckDBPyConnection, table: Table) -> None:
+    """An empty table with its comments, in one transaction: every commit waits for the disk."""
+    con.execute("; ".join(("BEGIN", table.ddl(), *table.comments(), "COMMIT")))
+
+
 def _write(cursor: duckdb.DuckDBPyConnection, name: str, frame: pl.DataFrame) -> None:
-    table = core_tables()[name]
-    cursor.execute(table.ddl())
-    for comment in table.comments():
-        cursor.execute(comment)
+    table = table_of(name)
+    make(cursor, table)
     for part in frame.iter_slices(_WRITTEN_AT_ONCE):  # Arrow's form of a frame is a copy of it
         cursor.register("written_rows", part.to_arrow())
         try:

@@ -18,7 +18,7 @@ from warehouse.grouping import estimate_splits, market_splits
 from warehouse.grouping.estimate_splits import ESTIMATE_SPLITS
 from warehouse.grouping.groups import Split, cuts, dealt_out, empty, in_groups, no_text
 from warehouse.grouping.here import on_cores
-from warehouse.grouping.splits import ALONE, BY_TEXT, SPLITS
+from warehouse.grouping.splits import BY_TEXT, SPLITS
 from warehouse.ledger import open_ledger
 from warehouse.ledger.texts import texts_of
 from warehouse.policy import read_policy
@@ -29,9 +29,9 @@ from warehouse.values import frame_groups as grouped
 
 STEPS = {step.name: step for step in all_steps()}
 _FEW = {"work.distances", "work.reprints", "work.inclusions", "work.pairs_in_documents"}  # in the samples
-APART = {**SPLITS, **ALONE, **BY_TEXT}
+APART = {**SPLITS, **BY_TEXT}
 # One of each way to fall apart; `make proofs` has processes compute all.
-_ON_CORES = {min(SPLITS), min(ALONE), min(BY_TEXT)}
+_ON_CORES = {min(SPLITS), min(BY_TEXT)}
 
 
 @pytest.fixture(scope="module", autouse=True)

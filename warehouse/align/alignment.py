@@ -16,7 +16,6 @@ import polars as pl
 
 from sources.metrics import facts_of
 from warehouse.align.derived_figures import Rate, grown, summed
-from warehouse.audit.growth_audit import declared_conventions
 from warehouse.audit.volume_times_price import product, volume_and_price
 from warehouse.observe.prints import Chosen, Print, choose, prints_by_key
 from warehouse.policy import Policy
@@ -174,7 +173,7 @@ def _products(observations: pl.DataFrame, claims: pl.DataFrame, generic: Collect
 
 def conventions_of(publishers: pl.DataFrame, growth_audit: pl.DataFrame) -> dict[str, str | None]:
     """How each publisher's CAGRs count their periods: as the audit says, else as its profile does, by publisher_id."""
-    conventions = declared_conventions(publishers)
+    conventions = dict(publishers.select("publisher_id", "growth_convention").iter_rows())
     audited = growth_audit.filter(pl.col("publisher_convention").is_not_null())
     return conventions | dict(audited.select("publisher_id", "publisher_convention").unique().iter_rows())
 

@@ -29,25 +29,12 @@ from warehouse.step import BuildContext, Frames, Step
 
 
 def findings(frames: Frames, policy: Policy) -> Iterator[Finding]:
-    """Every finding on current documents.
+    """Every finding on current documents, whole ones; evidence also of the figures at both ends of a rate, which may be another document's.
 
     Args:
         frames: the tables that the step reads.
         policy: tolerances.
     """
-    yield from within_documents(frames, policy)
-    yield from across_documents(frames, policy)
-
-
-def across_documents(frames: Frames, policy: Policy) -> Iterator[Finding]:
-    """Growth that one document's audit cannot reach: the only rules that hold a publisher's documents against each other."""
-    audit, claims, documents = (frames[f"core.{name}"] for name in ("growth_audit", "claims", "documents"))
-    found = growth_findings.beyond_the_audit(audit, claims, documents, _names(frames), policy)
-    yield from _without_doubtful_errors(found, claims, policy)
-
-
-def within_documents(frames: Frames, policy: Policy) -> Iterator[Finding]:
-    """Every finding on one document's own figures and words. Arguments as of `findings`, of whole documents."""
     yield from _without_doubtful_errors(_on_own_figures(frames, policy), frames["core.claims"], policy)
 
 
@@ -65,6 +52,7 @@ def _on_own_figures(frames: Frames, policy: Policy) -> Iterator[Finding]:
     current = documents.filter(pl.col("status") == "stated")["document_id"].to_list()
     current_segments = segments.filter(pl.col("document_id").is_in(current))
     yield from growth_findings.audited(audit, claims, names, policy)
+    yield from growth_findings.beyond_the_audit(frames["core.growth_recomputations"], claims, documents, names, policy)
     headlines = print_findings.Headlines(
         frames["core.document_facts"], frames["core.evidence"], policy.audit_findings.lead_chars
     )
@@ -118,6 +106,7 @@ STEP = Step(
         "core.evidence",
         "core.segments",
         "core.observations",
+        "core.growth_recomputations",
         "core.growth_audit",
         "core.definitions",
         "core.drivers",

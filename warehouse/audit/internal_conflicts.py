@@ -1,7 +1,7 @@
 """A publisher at odds with itself: prints that differ, growth that no convention explains.
 
 Belongs here: conflicts of kind own_arithmetic. Count times price is in `product_checks.py`. Parts against wholes are in `part_sums.py`; the recomputation of growth
-is in `warehouse/audit/growth_audit.py`.
+is in `warehouse/sql/40_growth_recomputations.sql`.
 """
 
 from __future__ import annotations

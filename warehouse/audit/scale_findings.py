@@ -22,7 +22,7 @@ from warehouse.resolve.claims.core_figure_contexts import without_plural_s
 from warehouse.step import Frames
 from warehouse.values.conflict_records import Place
 from warehouse.values.keys import BASE_CURRENCY
-from warehouse.values.rounding_bands import EXACT, Band, band_of_claim
+from warehouse.values.rounding_bands import EXACT, Band, band_in_claim
 from warehouse.values.wording import amount, listed, plain
 
 _CAPACITY_RULE = "count.capacity_of_other"
@@ -36,7 +36,7 @@ def scales(frames: Frames, figures: Sequence[DocumentFigure], policy: Policy) ->
     Args:
         frames: core.claims, core.documents, core.technical_claims, core.figure_contexts.
         figures: own figures.
-        policy: prices of pieces, words of lines, hedges.
+        policy: prices of pieces, words of lines.
 
     Yields:
         Flags where figures cannot be of one thing, and derived counts that the text does not state.
@@ -65,7 +65,7 @@ def scales(frames: Frames, figures: Sequence[DocumentFigure], policy: Policy) ->
         rows = by_document[document_id]
         yield from piece_prices(rows, counts[document_id], policy)
         yield from lines_of_capacity(rows, policy)
-        yield from costs_against_market(rows, listings[document_id], sizes[document_id], policy)
+        yield from costs_against_market(rows, listings[document_id], sizes[document_id])
 
 
 def piece_prices(claims: Sequence[Row], counts: Sequence[tuple[Row, Row]], policy: Policy) -> Iterator[Finding]:
@@ -82,7 +82,7 @@ def piece_prices(claims: Sequence[Row], counts: Sequence[tuple[Row, Row]], polic
     for price in claims:
         if price["metric"] != "price" or price["unit_measure"] != BASE_CURRENCY or not price["unit_per"]:
             continue
-        unit, band = without_plural_s(price["unit_per"]), band_of_claim(price, policy.comparability.hedge_share)
+        unit, band = without_plural_s(price["unit_per"]), band_in_claim(price)
         by_piece: defaultdict[str, dict[Decimal, Row]] = defaultdict(dict)
         for row, context in counts:
             piece = without_plural_s(row["unit_measure"])
@@ -141,7 +141,7 @@ def lines_of_capacity(claims: Sequence[Row], policy: Policy) -> Iterator[Finding
             continue
         product, per_line = (
             without_plural_s((capacity["unit_measure"] or "").split(" ")[-1]),
-            band_of_claim(capacity, policy.comparability.hedge_share),
+            band_in_claim(capacity),
         )
         for volume in claims:
             counted = without_plural_s((volume["unit_measure"] or "").split(" ")[-1])
@@ -150,7 +150,7 @@ def lines_of_capacity(claims: Sequence[Row], policy: Policy) -> Iterator[Finding
                 continue
             if counted != product and (counted in generic) == (product in generic):
                 continue
-            yield _lines(volume, capacity, line, band_of_claim(volume, policy.comparability.hedge_share), per_line)
+            yield _lines(volume, capacity, line, band_in_claim(volume), per_line)
 
 
 def _lines(volume: Row, capacity: Row, line: str, counted: Band, per_line: Band) -> Finding:
@@ -180,7 +180,7 @@ def _lines(volume: Row, capacity: Row, line: str, counted: Band, per_line: Band)
 
 
 def costs_against_market(
-    claims: Sequence[Row], contexts: Sequence[Row], figures: Iterable[DocumentFigure], policy: Policy
+    claims: Sequence[Row], contexts: Sequence[Row], figures: Iterable[DocumentFigure]
 ) -> Iterator[Finding]:
     """What the actors named beside a cost would spend with one such item each, against the text's own market of a year.
 
@@ -191,7 +191,6 @@ def costs_against_market(
         claims: stated claims of one document.
         contexts: sentences of it that list actors.
         figures: own figures of it.
-        policy: hedges.
     """
     first: dict[str | None, DocumentFigure] = {}
     for figure in sorted(figures, key=lambda one: (one.place.year or 0, one.claim_ids)):
@@ -209,11 +208,11 @@ def costs_against_market(
             and total.place.unit_measure == BASE_CURRENCY
             and cost["metric"] in ("other_numeric", "price")
         ):
-            yield _costs(cost, context, total, policy)
+            yield _costs(cost, context, total)
 
 
-def _costs(cost: Row, context: Row, total: DocumentFigure, policy: Policy) -> Finding:
-    actors, band = context["actors"], band_of_claim(cost, policy.comparability.hedge_share)
+def _costs(cost: Row, context: Row, total: DocumentFigure) -> Finding:
+    actors, band = context["actors"], band_in_claim(cost)
     n = Decimal(len(actors))
     low, high = (EXACT.multiply(n, end) for end in (cost["obs_value"], cost["obs_value_high"] or cost["obs_value"]))
     is_above = total.band.high is not None and high > total.band.high

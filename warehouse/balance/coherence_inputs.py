@@ -16,7 +16,7 @@ from typing import Any
 import polars as pl
 
 from sources.metrics import named
-from warehouse.audit.growth_conventions import FITS
+from warehouse.audit.growth_findings import FITS
 from warehouse.balance.balance_records import Figure, StatedGrowth, is_balanced
 from warehouse.observe.prints import choose, prints_by_key
 from warehouse.resolve.areas.area_members import VENDOR

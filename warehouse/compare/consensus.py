@@ -65,16 +65,6 @@ def distances(vendor_figures: pl.DataFrame, documents: pl.DataFrame) -> pl.DataF
     return framed(TABLE, rows)
 
 
-def by_publisher(rows: pl.DataFrame) -> Mapping[str, tuple[float, ...]]:
-    """Distances by publisher_id, in the order of series."""
-    found: defaultdict[str, list[float]] = defaultdict(list)
-    for publisher_id, distance in (
-        rows.sort("publisher_id", "series_id").select("publisher_id", "distance_ln").iter_rows()
-    ):
-        found[publisher_id].append(distance)
-    return {publisher_id: tuple(values) for publisher_id, values in found.items()}
-
-
 def _figure(row: Mapping[str, Any], speaks: Mapping[str, str | None]) -> Figure:
     return Figure(
         vendor_figure_id=row["vendor_figure_id"],

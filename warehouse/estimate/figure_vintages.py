@@ -1,6 +1,6 @@
 """Vintages of figures: figures of one series and year that are too old to have a voice beside the newest.
 
-Belongs here: the rule and its words. The day by which a figure was made comes with it (`observations.py`). Databases of what
+Belongs here: the rule and its words. The day by which a figure was made comes with it (`warehouse/sql/30_observations.sql`). Databases of what
 was known on a day are another matter (`warehouse/vintages`).
 """
 

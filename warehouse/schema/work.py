@@ -23,17 +23,50 @@ _OF_AN_ESTIMATE = ("dimension", "segment", "related_scopes", "conflict_ids")
 @cache
 def work_tables() -> Mapping[str, Table]:
     """Tables of schema work by full name, in the order in which the build writes them."""
-    return by_name((*_of_documents(), *_of_series(), *_of_scopes(), *_of_pairs(), *_of_causes(), *_of_publishers()))
+    return by_name(
+        (*_of_documents(), *_of_claims(), *_of_series(), *_of_scopes(), *_of_pairs(), *_of_causes(), *_of_publishers())
+    )
 
 
 def _of_documents() -> tuple[Table, ...]:
     return (
+        _table(
+            "work.retractions",
+            "Documents that a person took back.",
+            ("document_id",),
+            _is("document_id", "VARCHAR", "the document"),
+            _is("decided_on", "DATE", "the decision's own date"),
+            _is("author", "VARCHAR", "who took it"),
+            _is("reason", "VARCHAR", "why"),
+        ),
         _table(
             "work.text_signatures",
             "Signatures of texts, by which near duplicates are found.",
             ("document_id",),
             _is("document_id", "VARCHAR", "the document"),
             _may("signature", "VARCHAR", "MinHash of its shingles, hexadecimal; null where it has no word"),
+        ),
+    )
+
+
+def _of_claims() -> tuple[Table, ...]:
+    return (
+        _table(
+            "work.claim_terms",
+            "What only code knows of a claim before it is an observation.",
+            ("claim_id",),
+            _is("claim_id", "VARCHAR", "the claim"),
+            _is("ref_area", "VARCHAR", "area for comparison: regions with equal member lists share a code"),
+            _is("is_comparable", "BOOLEAN", "the area is the same whoever names it"),
+            _may(
+                "voice_id", "VARCHAR", "publisher whose figure it is: of a quoted or cited one its original publisher"
+            ),
+            _may("fx_rule", "VARCHAR", "rule that chose the year of its rate; null if it takes none"),
+            _may("fx_year", "INTEGER", "year of that rate", "year"),
+            _is("is_rejected", "BOOLEAN", "a person rejected it"),
+            _may("obs_value", "NUM", "value that a person gave instead", "unit_measure"),
+            _may("band_low", "NUM", "lowest value that such a print leaves open", "unit_measure"),
+            _may("band_high", "NUM", "highest one", "unit_measure"),
         ),
     )
 
@@ -193,6 +226,14 @@ def _of_publishers() -> tuple[Table, ...]:
             _is("series_id", "VARCHAR", "series"),
             _is("publisher_id", "VARCHAR", "publisher"),
             _is("distance_ln", "DOUBLE", "median over the years of the series, on the log scale", "ratio"),
+        ),
+        _table(
+            "work.forecast_errors",
+            "Forecasts of each publisher whose year has become history.",
+            ("claim_id",),
+            _is("publisher_id", "VARCHAR", "publisher"),
+            _is("claim_id", "VARCHAR", "its forecast"),
+            _is("error_ln", "DOUBLE", "ln(forecast / actual)", "ratio"),
         ),
     )
 

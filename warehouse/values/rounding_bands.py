@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from decimal import Context, Decimal
 from typing import Any
 
+from warehouse.values.arithmetic import is_storable, stored
+
 EXACT = Context(prec=28)
 LOWER_BOUNDS = frozenset({">", ">="})
 UPPER_BOUNDS = frozenset({"<", "<="})
@@ -112,6 +114,29 @@ def _unit_of(numeral: str, value: Decimal) -> Decimal | None:
 def band_of_claim(claim: Mapping[str, Any], hedge_share: Decimal, printed: str = "value_as_printed") -> Band:
     """What the words of a claim, or of a technical figure whose print is its `quote`, leave open."""
     return band_of(claim["obs_value"], claim["obs_value_high"], claim["comparator"], claim[printed], hedge_share)
+
+
+def band_columns(claim: Mapping[str, Any], hedge_share: Decimal) -> dict[str, Decimal | int | None]:
+    """The columns of core.claims that say what the words of a claim leave open, and how finely it is printed."""
+    low, high = claim["obs_value"], claim["obs_value_high"]
+    band = band_of_claim(claim, hedge_share)
+    is_open, digits, _ = band.fineness(low if high is None else (low + high) / 2)
+    return {
+        "band_low": _storable(band.low),
+        "band_high": _storable(band.high),
+        "printed_unit": stored(printed_unit(claim["value_as_printed"], low)),
+        "fineness": None if is_open else -digits,
+    }
+
+
+def band_in_claim(claim: Mapping[str, Any]) -> Band:
+    """The band that a row of core.claims carries."""
+    is_explicit = claim["obs_value_high"] is not None or claim["comparator"] in LOWER_BOUNDS | UPPER_BOUNDS
+    return Band(claim["band_low"], claim["band_high"], is_explicit)
+
+
+def _storable(end: Decimal | None) -> Decimal | None:
+    return None if end is None or not is_storable(end) else stored(end)
 
 
 def band_of(

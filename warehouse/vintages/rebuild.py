@@ -42,6 +42,8 @@ CARRIED = frozenset(
         "markets",
         "documents",
         "receipts",
+        "quarantine",
+        "document_history",
         "claims",
         "set aside",
         "evidence",

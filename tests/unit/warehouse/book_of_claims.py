@@ -12,34 +12,35 @@ from typing import Any
 import polars as pl
 import pytest
 
-from warehouse.audit.growth_audit import audit_growth
 from warehouse.decisions import Decisions
-from warehouse.observe import observations
+from warehouse.observe import claim_terms
 from warehouse.policy import Policy, read_policy
-from warehouse.resolve.claims.exchange_rates import Conversion
+from warehouse.resolve.claims.exchange_rates import FxRule
 from warehouse.resolve.names.segment_keys import segment_key
-from warehouse.schema import conform, core_tables
+from warehouse.schema import conform, core_tables, empty_frame, table_of
 from warehouse.step import BuildContext
 from warehouse.steps import all_steps
+from warehouse.values.rounding_bands import band_columns
 
 # From the alignment of figures on, those that make what a book is asked for.
 _MADE = (
+    "policy", "metrics", "growth_recomputations", "observations", "growth_audit",
     "vendor_figures", "bridges", "series_sources", "spread_laws", "judgements", "document_pairs", "scopes", "scope_pairs",
-    "comparisons", "causes", "estimates", "revisions", "conflict_components", "audit_findings", "distances", "vendor_scorecard",
+    "comparisons", "causes", "estimates", "revisions", "conflict_components", "audit_findings", "distances",
+    "forecast_errors", "vendor_scorecard",
 )  # fmt: skip
 _STEPS = [step for step in all_steps() if step.name in _MADE]
+_OBSERVATIONS = next(step for step in _STEPS if step.name == "observations")
 
 EUR_IN_USD = {2024: Decimal("1.08"), 2025: Decimal("1.10")}
 
 
-def _convert(currency: str, year: int | None, figure_date: date | None) -> Conversion | None:
+def _rate_year(currency: str, year: int | None, figure_date: date | None) -> tuple[FxRule, int] | None:
     """EUR alone, at a rate of its own for 2024 and at that of 2025 for every other year."""
     del figure_date
     if currency != "EUR":
         return None
-    if year in EUR_IN_USD:
-        return Conversion(EUR_IN_USD[year], year, "year_mean")
-    return Conversion(EUR_IN_USD[2025], 2025, "last_complete_year_mean")
+    return ("year_mean", year) if year in EUR_IN_USD else ("last_complete_year_mean", 2025)
 
 
 @dataclass
@@ -93,6 +94,9 @@ class Book:
             "status": "stated",
             "n_mentions": 1,
         } | fields
+        row |= band_columns(
+            row | {"obs_value_high": row.get("obs_value_high")}, read_policy().comparability.hedge_share
+        )
         row["publisher"] = row["publisher_id"].upper() if row["publisher_id"] else None
         if row["publisher_id"]:
             self._add_publisher(row["publisher_id"], None)
@@ -183,16 +187,12 @@ class Book:
         policy = policy or read_policy()
         frames = {name: self._frame(name) for name in core_tables()}
         context = BuildContext(policy, self.decisions, text_of=lambda _: "")
-        frames["core.observations"] = observations.observe(
-            frames["core.claims"],
-            frames["core.documents"],
-            frames["core.publishers"],
-            _convert,
-            policy,
-            self.decisions,
-        )
-        frames["core.growth_audit"] = audit_growth(frames["core.claims"], frames["core.documents"], policy)
-        for step in _STEPS:
+        frames["raw.citations"] = empty_frame(table_of("raw.citations"))
+        frames["core.fx_rates"] = _fx_rates()
+        for step in _STEPS[: _STEPS.index(_OBSERVATIONS)]:
+            frames |= step.run({name: frames[name] for name in step.reads}, context)
+        frames |= claim_terms.claim_terms(frames, context, _rate_year)
+        for step in _STEPS[_STEPS.index(_OBSERVATIONS) :]:
             frames |= step.run({name: frames[name] for name in step.reads}, context)
         made = (
             "observations",
@@ -222,6 +222,13 @@ class Book:
             markets = sorted({row["market_id"] for row in self.rows.get("core.claims", []) if row["market_id"]})
             rows = [{"market_id": market, "market": market.title()} for market in markets]
         return pl.DataFrame(rows, schema=core_tables()[table].polars_schema()) if rows else _empty(table)
+
+
+@cache
+def _fx_rates() -> pl.DataFrame:
+    days = {"n_days": 250, "first_day": date(2024, 1, 2), "last_day": date(2025, 12, 31)}
+    rows = [{"currency": "EUR", "rate_year": year, "usd_per_unit": rate} | days for year, rate in EUR_IN_USD.items()]
+    return pl.DataFrame(rows, schema=table_of("core.fx_rates").polars_schema())
 
 
 @cache

@@ -23,6 +23,7 @@ from warehouse.resolve.names.market_names import read_name
 from warehouse.resolve.names.segment_keys import dimension_key, member_key, segment_key
 from warehouse.schema.framing import AT_ONCE, framed
 from warehouse.step import BuildContext, Frames, Step
+from warehouse.values.rounding_bands import band_columns
 
 _READ_BY = {"rules": "built_in", "model": "language_model"}  # as readings of the first generation have it
 _OBS_STATUS = {"historical": "E", "forecast": "F"}
@@ -55,6 +56,7 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     ids = market_ids(frames["core.markets"])
     dimensions = Dimensions(frames["raw.segments"], frames["raw.claims"], ids)
     status = _Statuses(context)
+    hedge_share = context.policy.comparability.hedge_share
     bases = StatedBases(frames["raw.bases"], frames["raw.mentions"])
     held = {row["claim_id"]: row for row in guards.held_back(frames, context.policy).iter_rows(named=True)}
     base_years = {document_id: document["base_year"] for document_id, document in documents.items()}
@@ -81,6 +83,7 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
             "obs_value": claim["value"],
             "obs_value_high": claim["value_high"],
             "unit_measure": claim["unit"],
+            **band_columns(claim | {"obs_value": claim["value"], "obs_value_high": claim["value_high"]}, hedge_share),
             "time_period_year": claim["year_stated"],
             "time_period_inferred": claim["year_inferred"],
             **bases.of(claim, is_quoted=publisher_id != document["publisher_id"]),

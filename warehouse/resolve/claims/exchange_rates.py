@@ -45,15 +45,6 @@ class FxRate:
     last_day: date
 
 
-@dataclass(frozen=True, slots=True)
-class Conversion:
-    """The rate that a figure takes, and the rule that chose it."""
-
-    usd_per_unit: Decimal
-    year: int
-    rule: FxRule
-
-
 def usd_rates(wanted: Iterable[tuple[str, int]]) -> tuple[FxRate, ...]:
     """Yearly means.
 
@@ -94,33 +85,6 @@ def rate_year(currency: str, year: int | None, figure_date: date | None) -> tupl
             return None
         rule, year = "last_complete_year_mean", before[-1]
     return (rule, year) if _year_mean(currency, year) is not None else None
-
-
-def rate_for(
-    currency: str, year: int | None, figure_date: date | None, rates: pl.DataFrame | Iterable[FxRate]
-) -> Conversion | None:
-    """The rate of one figure.
-
-    Args:
-        currency: ISO 4217; USD has no rate to take and is refused.
-        year: the year that the figure is about.
-        figure_date: the latest date that the figure can be of, see `figure_dates`.
-        rates: core.fx_rates, or rates.
-
-    Returns:
-        The conversion; None is a refusal (`no_rate`).
-    """
-    chosen = rate_year(currency, year, figure_date)
-    if chosen is None:
-        return None
-    rule, taken = chosen
-    if isinstance(rates, pl.DataFrame):
-        matching = rates.filter((pl.col("currency") == currency) & (pl.col("rate_year") == taken))[
-            "usd_per_unit"
-        ].to_list()
-    else:
-        matching = [rate.usd_per_unit for rate in rates if (rate.currency, rate.rate_year) == (currency, taken)]
-    return Conversion(matching[0], taken, rule) if matching else None
 
 
 def figure_dates(documents: pl.DataFrame, claims: pl.DataFrame) -> Mapping[str, date | None]:

@@ -1,7 +1,7 @@
 """The money basis of a claim as its document states it; the statement nearest to the figure decides.
 
 Belongs here: the choice among several statements for one claim. `sources/extract/statements/bases.py` reads them;
-`warehouse/observe/observations.py` decides what follows for a series.
+`warehouse/sql/30_observations.sql` decides what follows for a series.
 """
 
 from __future__ import annotations

@@ -7,11 +7,14 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+import polars as pl
 import pytest
 
+from warehouse.build import run_step
 from warehouse.decisions import Decisions, Override, RejectedClaim
-from warehouse.observe.observations import observe
 from warehouse.policy import read_policy
+from warehouse.sql_steps import sql_steps
+from warehouse.step import BuildContext
 
 D = Decimal
 
@@ -167,8 +170,11 @@ def test_prices_per_different_things_and_counts_of_different_things_are_differen
 def test_a_figure_that_goes_back_to_another_house_counts_with_that_house_s_group(book: Any) -> None:
     book.document("a", "alpha")
     book.document("b", "beta")
-    claim = book.claim("b", "USD 1 billion", "1000000000")
-    claims, documents, publishers = (book._frame(f"core.{name}") for name in ("claims", "documents", "publishers"))
-    for voice_of, group in (({}, "beta"), ({claim: "alpha"}, "alpha")):
-        found = observe(claims, documents, publishers, lambda *_: None, read_policy(), Decisions(), voice_of)
-        assert found["publisher_group"].to_list() == [group]
+    book.claim("b", "USD 1 billion", "1000000000")
+    frames = book.build()
+    (step,) = (step for step in sql_steps() if step.name == "observations")
+    for voice in ("beta", "alpha"):
+        terms = frames["work.claim_terms"].with_columns(voice_id=pl.lit(voice))
+        context = BuildContext(read_policy(), Decisions(), str)
+        found = run_step(step, frames | {"work.claim_terms": terms}, context)["core.observations"]
+        assert found["publisher_group"].to_list() == [voice]

@@ -12,10 +12,8 @@ import pytest
 
 from warehouse.resolve.claims.exchange_rates import (
     STEP,
-    Conversion,
     FxRate,
     figure_dates,
-    rate_for,
     rate_year,
     usd_rates,
 )
@@ -88,16 +86,6 @@ def test_a_figure_takes_the_mean_of_its_year_or_of_the_last_complete_year_before
     currency: Any, year: Any, figure_date: Any, chosen: Any
 ) -> None:
     assert rate_year(currency, year, figure_date) == chosen
-
-
-def test_a_conversion_names_rate_year_and_rule_and_a_missing_rate_is_refused(run: Run, doc: Doc, frame: Frame) -> None:
-    rates = usd_rates([("EUR", 2025)])
-    conversion = Conversion(Decimal("1.129983137"), 2025, "last_complete_year_mean")
-    assert rate_for("EUR", 2030, PUBLISHED, rates) == conversion
-    stored = frame("core.fx_rates", [{name: getattr(rates[0], name) for name in FxRate.__slots__}])
-    assert rate_for("EUR", 2030, PUBLISHED, stored) == conversion
-    assert rate_for("EUR", 2024, PUBLISHED, rates) is None  # not among the rates of this build
-    assert rate_for("XYZ", 2025, PUBLISHED, rates) is None
 
 
 def test_undated_figures_go_by_the_latest_year_they_state_as_past(frame: Frame, doc: Doc) -> None:
