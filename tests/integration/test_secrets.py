@@ -77,8 +77,8 @@ def left(press: Published) -> Left:
         called = {words: parallax(words, "--home", str(press.home)) for words in ("feeds", "doctor")}
     with planted(PARALLAX_DAGSTER_POSTGRES_URL=f"mysql://parallax:{MARK}-postgres@db/x"):
         called["a wrong address of a server"] = parallax("daemon", "--check", "--home", str(press.home))
-    called["metrics"] = (press.home / METRICS).read_text(encoding="utf-8")
-    return Left(press.home, {"run": press.said} | {words: done.out + done.err for words, done in called.items()})
+    written = {"run": press.said, "metrics": (press.home / METRICS).read_text(encoding="utf-8")}
+    return Left(press.home, written | {words: done.out + done.err for words, done in called.items()})
 
 
 def test_the_commands_did_their_work(left: Left) -> None:
