@@ -52,8 +52,9 @@ def join(
     n_failed, charsets = 0, {row["document_id"]: row["charset"] for row, _ in work if row["charset"]}
     progress.begin("join")
     for number, (row, answers) in enumerate(work, 1):
+        content = ledger.content(row["document_id"])
         try:
-            parsed = parsed_again(ledger, row)
+            parsed = parsed_again(content, row)
             done.append((parsed, read_again(parsed, extract(parsed), answers, chances)))
         except Exception as error:  # one bad document costs no other
             n_failed += 1

@@ -86,8 +86,9 @@ def plan(ledger: Ledger, settings: Settings, given: Given, *, chosen: Collection
         one, key = row["document_id"], f"{row['document_id']} {row['text_sha256']} {reader}"
         if one in refused or (key in known and all((id_, one) in there for id_ in known[key])):
             continue
+        content = ledger.content(one)  # damage of the ledger ends the run
         try:
-            asked = _asked(parsed_again(ledger, row), settings, paid[one])
+            asked = _asked(parsed_again(content, row), settings, paid[one])
         except Exception as error:  # one bad document costs no other
             refused[one] = f"its questions cannot be made: {type(error).__name__}: {error}"
             continue
@@ -119,13 +120,13 @@ def _about(question: Question) -> tuple[int, tuple[Figure, ...], str]:
     return question.char_start, question.figures, question.passage[:end]
 
 
-def parsed_again(ledger: Ledger, outcome: Mapping[str, Any]) -> ParsedDocument:
-    """A document of an outcome of reading, from its bytes.
+def parsed_again(content: bytes, outcome: Mapping[str, Any]) -> ParsedDocument:
+    """A document from its bytes, as an outcome of reading has it.
 
     Raises:
         ValueError: they give another text than the one that is in force.
     """
-    parsed = parse(ledger.content(outcome["document_id"]), outcome["charset"])
+    parsed = parse(content, outcome["charset"])
     if hashlib.sha256(parsed.text.encode()).hexdigest() != outcome["text_sha256"]:
         raise ValueError("its bytes give another text than the one in force; read it again with `parallax backfill`")
     return parsed
