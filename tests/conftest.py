@@ -154,6 +154,40 @@ def read_by_rules() -> Iterator[None]:
     extractor_version.cache_clear()
 
 
+_SERVERS: dict[str, Any] = {}
+
+
+@contextmanager
+def kept_fork_servers() -> Iterator[None]:
+    """Readers come from one fork server for each environment while tests last; a call starts one of its own, which loads for seconds."""
+    from sources.ingest import workers
+    from sources.ingest.workers import pool
+    from sources.ingest.workers.server import ForkServer, _surroundings
+
+    class Kept(ForkServer):
+        def close(self) -> str:
+            return ""  # it ends with this process
+
+    def server() -> Kept:
+        key = repr(sorted(_surroundings().items()))
+        if key not in _SERVERS or _SERVERS[key]._process.poll() is not None:
+            _SERVERS[key] = Kept()
+        kept: Kept = _SERVERS[key]
+        return kept
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (workers, pool):
+            patch.setattr(module, "ForkServer", server)
+        yield
+
+
+@pytest.fixture(scope="module")
+def one_fork_server() -> Iterator[None]:
+    """See `kept_fork_servers`, in all tests of a module."""
+    with kept_fork_servers():
+        yield
+
+
 @pytest.fixture(scope="module")
 def rules_reader() -> Iterator[None]:
     """The rules alone read, in all tests of a module."""

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from release import Release, latest
-from tests.conftest import made_once, read_by_rules
+from tests.conftest import kept_fork_servers, made_once, read_by_rules
 from tests.integration import commands
 
 PARALLAX = Path(sys.executable).parent / "parallax"
@@ -33,7 +33,7 @@ def _no_terminal_width(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _reader(request: pytest.FixtureRequest) -> None:
+def _reader(request: pytest.FixtureRequest, one_fork_server: None) -> None:
     """Who reads: the samples and the cases what a user gets; texts that are made for a step behind reading the rules, at a third of the cost."""
     of_module = [item for item in request.session.items if getattr(item, "module", None) is request.module]
     asks_for_samples = any("samples" in getattr(item, "fixturenames", ()) for item in of_module)
@@ -94,7 +94,7 @@ def press(tmp_path_factory: pytest.TempPathFactory) -> Published:
         for module in (claims, kinds, guards, hard, markup, aside, apart):
             module.write(inbox)
         secrets.write_feeds(home)
-        with read_by_rules(), secrets.planted(PARALLAX_METRICS_FILE=str(home / secrets.METRICS)):
+        with read_by_rules(), kept_fork_servers(), secrets.planted(PARALLAX_METRICS_FILE=str(home / secrets.METRICS)):
             answered.write(inbox, home)
             done = commands.parallax("run", "--inbox", str(inbox), "--home", str(home))
         assert done.code == 0, done.err

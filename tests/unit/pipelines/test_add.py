@@ -13,6 +13,7 @@ from tests.integration.commands import parallax
 from tests.unit.sources.ingest.feeds.conftest import Site, page, site, status
 
 __all__ = ["site"]  # the fixture
+pytestmark = pytest.mark.usefixtures("one_fork_server")
 
 REPORT = (
     "The global cork flooring market was valued at USD 5.2 billion in 2025 and grows at a CAGR of 4.1% to 2030.\n\n"

@@ -12,6 +12,7 @@ from sources.extract.candidates.page import METRICS
 from tests.unit.sources.extract.pages import LISTED, MARKED, REPORT
 
 Line = dict[str, object]
+pytestmark = pytest.mark.usefixtures("one_fork_server")
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[Line]:

@@ -12,7 +12,7 @@ from pipelines.defs.resources import Home
 from pipelines.progress import LoggedProgress
 from tests.model_server import Asked, choices, model_server
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_fork_server")]
 
 TEXT = "# {title} Kettle Market\n\nThe global {name} kettle market was valued at USD 4.2 billion in 2024.\n"
 RIGHT = choices({"figure": 1, "metric": "market_size", "year": "2024", "status": "historical"})

@@ -18,7 +18,7 @@ from warehouse.ledger.reading import read_pending
 
 
 @pytest.fixture(scope="module")
-def read(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def read(tmp_path_factory: pytest.TempPathFactory, one_fork_server: None) -> Path:
     """A home whose two documents are in no release: there is none."""
     folder = tmp_path_factory.mktemp("landed")
     inbox = folder / "inbox"

@@ -19,7 +19,7 @@ from warehouse.ledger import Ledger, open_ledger
 from warehouse.ledger.reading import read_pending
 from warehouse.policy import Policy, read_policy
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_fork_server")]
 
 HOUSES = ("Glimmer Oak Research", "Quartz Finch Insights", "Marrow Lane Analytics")
 # Beyond 1e18: no estimate meets it. 9e17 and 9.1e17: each may be, pooled they are above 1e15 USD.

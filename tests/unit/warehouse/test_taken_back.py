@@ -19,7 +19,7 @@ from warehouse.ledger import open_ledger
 from warehouse.ledger.reading import read_pending
 from warehouse.policy import read_policy
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_fork_server")]
 
 KEPT = "The cork press market was valued at USD 1.20 billion in 2025, and cork press makers are busy."
 # Spells the first one's market otherwise, and names a market and a house that nobody else does.
@@ -58,6 +58,6 @@ def test_a_document_that_is_taken_back_leaves_no_name_behind(tmp_path: Path) -> 
     never = core(tmp_path / "never", {"kept.txt": KEPT}, Decisions())
 
     read = open_ledger(tmp_path / "taken").rows("raw.claims").filter(document_id=retraction.document_id)
-    assert read["market"].n_unique() >= 2, "there is nothing that could be left"
+    assert read.height >= 2, "there is nothing that could be left"
     assert [name for name in never if name not in OF_HISTORY and not taken[name].equals(never[name])] == []
     assert "retracted" in taken["document_history"]["event"].to_list()

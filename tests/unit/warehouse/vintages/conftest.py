@@ -19,6 +19,7 @@ import pytest
 
 from sources.extract import extractor_version
 from sources.ingest import receive
+from tests.conftest import kept_fork_servers
 from warehouse.build import build
 from warehouse.decisions import Decisions
 from warehouse.ledger import Ledger, open_ledger
@@ -76,7 +77,8 @@ def receive_in_turn(home: Path, arrivals: Iterable[tuple[Iterable[str], datetime
         write(inbox, names)
         ledger.take_in(receive(inbox), now=moment)
     version = extractor_version()
-    assert all(reading.outcome == "read" for reading in read_pending(ledger, ledger.pending(version), version))
+    with kept_fork_servers():
+        assert all(reading.outcome == "read" for reading in read_pending(ledger, ledger.pending(version), version))
     return ledger
 
 
