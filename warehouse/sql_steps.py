@@ -48,21 +48,21 @@ def _step(path: Path) -> Step:
     table = f"core.{name}" if f"core.{name}" in core_tables() else f"work.{name}"
 
     def run(frames: Frames, context: BuildContext) -> Frames:
+        if context.con is not None:
+            run_sql(context.con, sql, table)
+            return {}
         return {table: _over_frames(sql, table, {read: frames[read] for read in reads})}
 
     return Step(name, reads, (table,), run, sql)
 
 
-def run_sql(con: duckdb.DuckDBPyConnection, sql: str, name: str) -> int:
+def run_sql(con: duckdb.DuckDBPyConnection, sql: str, name: str) -> None:
     """Makes a table from the tables of an open connection.
 
     Args:
         con: a connection with all that the statement reads, and the schema of the table.
         sql: one SELECT.
         name: full name of the table; rows are stored in the order of its key.
-
-    Returns:
-        The number of rows.
 
     Raises:
         BuildError: other columns than the table's, a value that its column cannot hold, or a key that stands twice.
@@ -80,10 +80,8 @@ def run_sql(con: duckdb.DuckDBPyConnection, sql: str, name: str) -> int:
         in_order.insert_into(name)
     except (duckdb.ConstraintException, duckdb.ConversionException) as error:
         raise BuildError(f"{name}: {error}") from error
-    stored = con.table(name)
-    if repeated := stored.aggregate(f"{key}, count(*) AS n", key).filter("n > 1").limit(_SHOWN).fetchall():
+    if repeated := con.table(name).aggregate(f"{key}, count(*) AS n", key).filter("n > 1").limit(_SHOWN).fetchall():
         raise BuildError(f"{name}: key {key} is repeated; first: {repeated}")
-    return len(stored)
 
 
 def _over_frames(sql: str, name: str, frames: Frames) -> pl.DataFrame:

@@ -9,13 +9,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import polars as pl
 
 from warehouse.aside import Aside
 from warehouse.decisions import Decisions
 from warehouse.policy import Policy
+
+if TYPE_CHECKING:
+    import duckdb
 
 Frames: TypeAlias = Mapping[str, pl.DataFrame]
 
@@ -36,6 +39,7 @@ class BuildContext:
         taken: all decisions, including expired and overtaken ones; None if all of them are in force.
         as_of_day: the day by which expiry was judged; None where none is given.
         aside: claims that must not count because a check failed on them in a build before this one.
+        con: the open connection of the build, for a step that is a statement; None where it works on its frames.
         scratch: a folder of the build for files that go with the step; None where the system's temporary folder has to do.
     """
 
@@ -46,6 +50,7 @@ class BuildContext:
     as_of_day: date | None = None
     scratch: Path | None = None
     aside: tuple[Aside, ...] = ()
+    con: duckdb.DuckDBPyConnection | None = None
 
 
 @dataclass(frozen=True)
@@ -59,7 +64,8 @@ class Step:
             nothing). Those of `work` are for later steps only: no database holds them.
         run: frames of `reads` and the context → frames of `writes`. Row order does not matter (the runner orders by
             key); types may be narrower than in `warehouse/schema` (the runner casts, strictly).
-        sql: the statement of a step that is a file of `warehouse/sql`; a build runs it on its open connection instead of `run`.
+        sql: the statement of a step that is a file of `warehouse/sql`. Given the connection of a build, `run` makes its table there and
+            returns nothing.
     """
 
     name: str

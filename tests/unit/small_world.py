@@ -25,6 +25,7 @@ from tests.unit.small_world_statements import description_rows, statement_rows
 from tests.unit.small_world_texts import BILLION, CLOCK, DOCUMENTS, EMPTY, PUBLISHED, TEXTS, span_of
 from warehouse.load.metrics import metric_rows
 from warehouse.schema import conform, core_tables
+from warehouse.values.rounding_bands import band_columns
 
 PUBLISHER_OF = {"d_new": "acme", "d_old": "acme", "d_other": "borealis", "d_copy": "copyhouse"}
 NAMES = {"acme": "Acme Research", "borealis": "Borealis Insights", "copyhouse": "Copyhouse Wire"}
@@ -277,7 +278,7 @@ def _claims(rows: dict[str, list[dict[str, Any]]]) -> None:
             "read_by": "built_in", "status": "stated", "n_mentions": 1,
         }  # fmt: skip
         claim |= {key: value for key, value in spec.items() if key not in ("doc", "quote", "year", "header")}
-        rows["core.claims"].append(claim)
+        rows["core.claims"].append(claim | band_columns({"obs_value_high": None} | claim, Decimal("0.05")))
         at = -1
         for nth in range(claim["n_mentions"]):
             at = text.index(spec["quote"], at + 1)

@@ -124,7 +124,7 @@ def test_two_conventions_equally_often_consistent_are_inconclusive(report: Book)
     ("label", "end", "years", "base_year", "start_years"),
     [
         (2026, 2034, [2024, 2025, 2034], None, {2025}),  # the latest before the label
-        (2026, 2034, [2024, 2025, 2034], 2024, {2024, 2025}),  # the stated base year goes first, and 2025 is forecast
+        (2026, 2034, [2024, 2025, 2034], 2024, {2024}),  # the stated base year goes first
         (2025, 2034, [2025, 2034], None, {2025}),  # the label's own year where nothing stands before it
         (None, 2034, [2022, 2025, 2034], None, {2022}),  # no label: the earliest
         (2026, 2034, [2020, 2034], None, set()),  # six years before the label is no base

@@ -23,8 +23,8 @@ CONTEXT = BuildContext(read_policy(), Decisions(), str)
 WIDE, NARROW, INSIDE = "ai-accelerator-cluster", "ai-training-gpu-cluster", "ai-training-infrastructure"
 
 
-def size(book: Any, document: str, billions: str, **fields: Any) -> None:
-    book.claim(document, f"USD {billions} billion", str(int(float(billions) * 1e9)), **fields)
+def size(book: Any, document: str, billions: str, **fields: Any) -> str:
+    return str(book.claim(document, f"USD {billions} billion", str(int(float(billions) * 1e9)), **fields))
 
 
 def related_markets(book: Any) -> None:
@@ -69,7 +69,7 @@ def parts(book: Any) -> None:
     size(book, "d1", "3.0", market_id="valves")
 
 
-SPLIT_STEPS = ("bridges", "revisions", "conflict_components", "coherence", "distances", "audit_findings")
+SPLIT_STEPS = ("bridges", "conflict_components", "coherence", "distances", "audit_findings")
 
 
 def made(frames: Mapping[str, pl.DataFrame], name: str, split: Split | None = None) -> Mapping[str, pl.DataFrame]:
@@ -89,6 +89,22 @@ def test_each_market_and_publisher_by_itself_has_the_rows_of_all_at_once(
         assert rows.equals(whole[table]), table
 
 
+def test_a_rate_that_ends_in_another_document_is_found_by_its_own_document(book: Any) -> None:
+    # 10.0 in 2025 in one report, 16.1 in 2030 in another: 10.0 %; the rate stands in the first.
+    for document in ("d1", "d2"):
+        book.document(document, "p")
+    start = size(book, "d1", "10.0")
+    end = size(book, "d2", "16.1", year=2030)
+    rate = book.growth("d1", "10.0", 2025, 2030)
+    for place, claim in enumerate((start, end, rate)):
+        book.mention(claim, 10 * place, 10 * place + 5)
+    frames = book.build()
+    whole, apart = (made(frames, "audit_findings", split) for split in (None, SPLITS["audit_findings"]))
+    found = whole["core.audit_findings"].filter(rule="growth_across_documents")
+    assert found.select("document_id", "outcome", "spans").rows() == [("d1", "consistent", ["0:5", "10:15", "20:25"])]
+    assert apart["core.audit_findings"].equals(whole["core.audit_findings"])
+
+
 @pytest.mark.parametrize(
     ("scene", "name", "table"),
     [
@@ -99,7 +115,6 @@ def test_each_market_and_publisher_by_itself_has_the_rows_of_all_at_once(
         (editions, "conflict_components", "core.revisions"),
         (editions, "conflict_components", "core.documents"),
         (editions, "conflict_components", "core.definitions"),
-        (editions, "revisions", "core.documents"),
         (parts, "coherence", "beside.core.segments"),
         (parts, "coherence", "beside.core.estimate_candidates"),
         (parts, "coherence", "beside.core.vendor_figures"),
