@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from chaos.rights import give_up_rights
+from tests.rights import give_up_rights
 from sources.ingest import discover, receive, survey
 
 GOOD = "The widget market was worth USD 4.2 billion in 2025.\n"
