@@ -32,7 +32,7 @@ from trials.synthetic.writing import SEED
 from warehouse.build import build
 from warehouse.connection import rows
 from warehouse.database_comparison import compare
-from warehouse.decision_kinds import FILE, AnyDecision
+from warehouse.decision_kinds import FILE, AnyDecision, Override
 from warehouse.decisions import gathered
 from warehouse.engine import LocalEngine
 from warehouse.fingerprint import joined
@@ -50,6 +50,7 @@ EVENTS = (
     "arrive",
     "rejected_claim",
     "override",
+    "again",
     "alias",
     "retraction",
     "withdraw",
@@ -171,6 +172,9 @@ def _happen(home: _Home, ledger: Ledger, event: str, claims: Sequence[Mapping[st
         setattr(home, event, 1 - getattr(home, event))
     elif event == "day":
         home.day += timedelta(days=30)
+    elif event == "again" and (overrides := [one for one in home.decisions if isinstance(one, Override)]):
+        last = overrides[-1]  # its other value shows in the decision only
+        home.decisions[home.decisions.index(last)] = last.model_copy(update={"obs_value": last.obs_value + 1})
     elif event == "withdraw" and home.decisions:
         home.decisions.pop(random.randrange(len(home.decisions)))
     elif event in ("rejected_claim", "override", "alias", "retraction") and claims:
