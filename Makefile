@@ -15,7 +15,7 @@ export PARALLAX_HOME
 export DO_NOT_TRACK = 1
 export GX_ANALYTICS_ENABLED = false
 
-.PHONY: help setup picture run test test-slow test-all proofs lint format bench chaos peers calibrate train train-chooser histories baseline dev lock clean audit fuzz spark spark-test
+.PHONY: help setup picture run test test-slow test-all proofs lint format bench chaos peers calibrate train train-chooser histories baseline dev lock clean audit spark spark-test
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,14 +56,14 @@ format: setup ## rewrite Python and SQL in the project's format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: setup ## speed beside peers and of every stage (BENCH=full: all of the corpus, 10,000 synthetic reports, 10M claims)
-	$(BIN)/python -m benchmarks $(if $(filter full,$(BENCH)),--full)
+bench: setup ## seconds and memory of full runs and updates, questions, and peers (SIZES=100,1000,10000: numbers of synthetic reports)
+	$(BIN)/python -m benchmarks $(if $(SIZES),--sizes $(SIZES))
 
 picture: setup ## the README's picture of a market page, from a home with the samples (HOME_OF_SAMPLES=DIR; needs a Chromium)
 	$(BIN)/python -m trials.picture $(or $(HOME_OF_SAMPLES),data)
 
-chaos: setup ## faults injected into the real program, one table, exit 1 where a promise broke (CHAOS=quick|full, FAMILIES="killing readers": these only)
-	$(BIN)/python -m chaos --size $(CHAOS) --at-once 2 $(if $(FAMILIES),--only $(FAMILIES))
+chaos: setup ## faults injected into the real program, one table, exit 1 where a promise broke (CHAOS=quick|full, FAMILIES="killing readers": these only; PAIRS=300 SEED=words: of decisions)
+	$(BIN)/python -m chaos --size $(CHAOS) $(if $(FAMILIES),--only $(FAMILIES))
 
 HISTORIES ?= 200
 histories: setup ## random histories of homes, each compared with a full rebuild without stores (HISTORIES=N)
@@ -95,7 +95,7 @@ $(SPARK_READY): $(SPARK) pyproject.toml | $(READY)
 # How many generated documents beside the samples: SPARK_DOCUMENTS=N, 10,000 with SPARK_TEST=full. INBOX=DIR takes reports of your own.
 SPARK_DOCUMENTS ?= $(if $(filter full,$(SPARK_TEST)),10000,120)
 spark-test: setup ## both engines on a real cluster of this machine, mart by mart; needs Java 17 and says so (SPARK_TEST=full, SPARK_DOCUMENTS=N)
-	@if $(BIN)/python -m benchmarks.spark.needs; then \
+	@if $(BIN)/python -m benchmarks.spark --needs; then \
 	  $(MAKE) --no-print-directory spark && \
 	  .venv-spark/bin/python -m benchmarks.spark --out benchmarks/results/spark.json $(if $(INBOX),--inbox "$(INBOX)",--documents $(SPARK_DOCUMENTS)); \
 	fi
@@ -126,15 +126,6 @@ audit: .venv-audit/.ready ## known advisories against the locks, where the advis
 	$(BIN)/uv pip sync --quiet --python .venv-audit/bin/python --require-hashes --only-binary :all: requirements/audit.txt
 	@touch $@
 
-FUZZ_SECONDS ?= 60
-fuzz: .venv-fuzz/.ready ## bytes against parsers and reader for FUZZ_SECONDS; a find is kept beside the seeds in tests/fuzz
-	.venv-fuzz/bin/python -m chaos.fuzz $(FUZZ_SECONDS)
-
-.venv-fuzz/.ready: $(LOCK) requirements/fuzz.txt | $(READY)
-	$(PYTHON) -m venv --without-pip .venv-fuzz
-	$(BIN)/uv pip sync --quiet --python .venv-fuzz/bin/python --require-hashes --only-binary :all: $(LOCK) requirements/fuzz.txt
-	@touch $@
-
 dev: setup ## the Dagster UI on loopback
 	$(BIN)/parallax dev
 
@@ -142,7 +133,7 @@ lock: setup ## resolve anew and write the hash-pinned lock
 	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet -o $(LOCK)
 	$(BIN)/uv pip compile requirements/peers.in --universal --python-version 3.11 --generate-hashes --no-emit-package docopt --no-header --no-annotate --quiet -o $(PEERS)
 	$(BIN)/uv pip compile pyproject.toml requirements/spark.in --extra spark -c $(LOCK) --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet -o $(SPARK)
-	for own in audit fuzz; do $(BIN)/uv pip compile requirements/$$own.in --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet -o requirements/$$own.txt || exit 1; done
+	$(BIN)/uv pip compile requirements/audit.in --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet -o requirements/audit.txt
 
 clean: ## remove the environment and caches; the data home stays
-	rm -rf .venv .venv-peers .venv-spark .venv-audit .venv-fuzz .venv-train .train .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache *.egg-info build
+	rm -rf .venv .venv-peers .venv-spark .venv-audit .venv-train .train .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache *.egg-info build

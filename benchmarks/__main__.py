@@ -1,128 +1,77 @@
-"""`python -m benchmarks [--name NAME] [--out DIR] [--full]`: every measurement, in less than fifteen minutes on two cores.
+"""`python -m benchmarks [--name NAME] [--sizes N,...] [--only PART,...]`: measures every part, writes JSON and a page with tables.
 
-`--full` takes larger sizes without limits of time, which takes hours: `--only PART,... --work FOLDER` measures some parts, and
-adds them to the day's result of that name where there is one. `--sizes` sets the numbers of synthetic reports;
-with `--only`, the result keeps sizes measured before.
+With `--only` the other parts stay as the day's result of that name has them; `--work` keeps what is made for parts that follow.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import tempfile
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from math import inf
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from benchmarks.fusing import FEW, MANY, fusing_speed
-from benchmarks.main_job import run_in_own_process
 from benchmarks.peers import beside_peers
 from benchmarks.queries import query_seconds
-from benchmarks.report import write_result
-from benchmarks.startup import command_seconds
-from benchmarks.synthetic_job import synthetic_jobs
-from pipelines.home import sample_inbox
-from trials.machine import machine
-from trials.processes import module_json
+from benchmarks.report import page
+from benchmarks.synthetic_job import BUILT_UP_TO, synthetic_job
+from trials.processes import machine
 
 RESULTS = Path(__file__).parent / "results"
-PEERS, FULL_PEERS = 300_000, 13_000_000  # characters that the peers read; the second are 1,000 reports
-JOB_SECONDS = 120.0
-COUNTS = (100, 1_000)  # synthetic reports
-FULL_COUNTS = (*COUNTS, 10_000, 100_000)  # the last ones are read and not published
-CLAIMS, FULL_CLAIMS = 1_000_000, 10_000_000
+PEERS = 300_000  # characters that the peers read
+CLAIMS = 1_000_000  # of the release that is asked
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Measures, writes the result, says where it is; exit code 1 where the main job on the samples failed."""
+    """Measures, writes the result, says where it is."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--name", default="reading", help="name of the result (default: %(default)s)")
     parser.add_argument("--out", type=Path, default=RESULTS, help="folder for results (default: benchmarks/results)")
-    parser.add_argument("--full", action="store_true", help="larger sizes, however long they take")
-    parser.add_argument("--only", help="parts, by comma; other parts stay as the day's result of that name has them")
-    parser.add_argument("--sizes", type=_sizes, help="numbers of synthetic reports, by comma")
-    parser.add_argument("--work", type=Path, help="folder for what is made, kept for parts that follow")
-    chosen = parser.parse_args(arguments)
-    head: dict[str, Any] = {"name": chosen.name, "date": f"{datetime.now(UTC):%Y-%m-%d}"}
-    earlier = chosen.out / f"{head['date']}-{chosen.name}.json"
-    only = frozenset(chosen.only.split(",")) if chosen.only else None
-    sizes = chosen.sizes or (FULL_COUNTS if chosen.full else COUNTS)
-    if only and earlier.is_file():
-        head = json.loads(earlier.read_text(encoding="utf-8"))
-    with tempfile.TemporaryDirectory(prefix="parallax-bench-") as scratch:
-        result = measure(head, chosen.work or Path(scratch), sizes, is_full=chosen.full, only=only)
-    path = write_result(result, chosen.out)
-    print(f"{path}\n{path.with_name('README.md')}")
-    if "failed" in result.get("main_job", {}):
-        print(f"error: the main job on the samples failed: {result['main_job']['failed']}", file=sys.stderr)
-        sys.exit(1)
-
-
-def measure(
-    head: Mapping[str, Any], work: Path, sizes: Sequence[int], *, is_full: bool, only: Collection[str] | None = None
-) -> dict[str, Any]:
-    """Every measurement, or some of them.
-
-    Args:
-        head: name and date of the result; where only some parts are measured, the result with the others.
-        work: folder for what is made.
-        sizes: numbers of synthetic reports.
-        is_full: larger sizes without limits of time.
-        only: the parts; all by default.
-
-    Returns:
-        The result, ready for JSON; `seconds` are of all its parts.
-
-    Raises:
-        SystemExit: there is no such part.
-    """
-    started = perf_counter()
-    inbox, synthetic = sample_inbox(), work / "synthetic"
-    result: dict[str, Any] = {**head, "machine": machine()}
-    parts: dict[str, Callable[[], dict[str, Any]]] = {
-        "peers": lambda: beside_peers(FULL_PEERS if is_full else PEERS, work),
-        "fusing": lambda: fusing_speed(work, (FEW, MANY) if is_full else (FEW,)),
-        "main_job": lambda: run_in_own_process(inbox, work / "samples", JOB_SECONDS),
-        "synthetic": lambda: synthetic_jobs(synthetic, sizes, known=result.get("synthetic")),
-        "queries": lambda: query_seconds(
-            _largest(synthetic, result) / "warehouse.duckdb", synthetic / "grown", FULL_CLAIMS if is_full else CLAIMS
-        ),
-        "commands": lambda: {} if "failed" in result["main_job"] else command_seconds(inbox, work / "samples"),
-        "site": lambda: module_json("benchmarks.site", _largest(synthetic, result, 1_000), work),
-    }
-    if unknown := set(only or ()) - set(parts):
-        raise SystemExit(f"{', '.join(sorted(unknown))}: no part of the benchmark; there are {', '.join(parts)}")
-    for part, run in parts.items():
-        if only is None or part in only:
-            began = perf_counter()
-            result[part] = run()
-            print(f"{part}: {perf_counter() - began:.1f} s", file=sys.stderr, flush=True)
-    return {
-        **result,
-        "seconds": round(head.get("seconds", 0.0) + perf_counter() - started, 1),
-        "load_average_at_end": round(os.getloadavg()[0], 1),
-    }
-
-
-def _sizes(text: str) -> tuple[int, ...]:
-    return tuple(int(size) for size in text.split(","))
-
-
-def _largest(synthetic: Path, result: Mapping[str, Any], most: float = inf) -> Path:
-    """The largest release of synthetic reports that was published, of at most so many reports."""
-    jobs = result.get("synthetic", {})
-    for size in sorted((int(size) for size in jobs if size != "growth"), reverse=True):
-        latest = synthetic / str(size) / "home" / "releases" / "latest"
-        if size <= most and latest.exists():  # sizes that were measured in another folder are in the result as well
-            return latest
-    raise RuntimeError(
-        "no synthetic collection was published: measure the part `synthetic` first, with the same --work"
+    parser.add_argument("--only", help="parts, by comma: peers, synthetic, queries")
+    parser.add_argument("--sizes", default="100,1000", help="numbers of synthetic reports (default: %(default)s)")
+    parser.add_argument(
+        "--claims", type=int, default=CLAIMS, help="claims of the release that is asked (default: %(default)s)"
     )
+    parser.add_argument("--work", type=Path, help="folder for what is made")
+    chosen = parser.parse_args(arguments)
+    path = chosen.out / f"{datetime.now(UTC):%Y-%m-%d}-{chosen.name}.json"
+    before = json.loads(path.read_text(encoding="utf-8")) if chosen.only and path.is_file() else {}
+    with tempfile.TemporaryDirectory(prefix="parallax-bench-") as scratch:
+        result = {**before, "machine": machine(), **_measured(chosen, chosen.work or Path(scratch), before)}
+    chosen.out.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    (chosen.out / "README.md").write_text(page(result, path.name), encoding="utf-8")
+    print(f"{path}\n{chosen.out / 'README.md'}")
+
+
+def _measured(chosen: argparse.Namespace, work: Path, before: Mapping[str, Any]) -> dict[str, Any]:
+    """Each part that was asked for."""
+    sizes = [int(size) for size in chosen.sizes.split(",")]
+
+    def synthetic() -> dict[str, Any]:
+        return {**before.get("synthetic", {}), **{str(size): synthetic_job(work / str(size), size) for size in sizes}}
+
+    def queries() -> dict[str, Any]:
+        homes = [work / str(size) / "home" for size in sorted(sizes, reverse=True) if size <= BUILT_UP_TO]
+        release = next(home / "releases" / "latest" for home in homes if (home / "releases" / "latest").exists())
+        return query_seconds(release / "warehouse.duckdb", work / "grown", chosen.claims)
+
+    parts: dict[str, Callable[[], dict[str, Any]]] = {
+        "peers": lambda: beside_peers(PEERS, work), "synthetic": synthetic, "queries": queries,
+    }  # fmt: skip
+    wanted = chosen.only.split(",") if chosen.only else list(parts)
+    if unknown := set(wanted) - set(parts):
+        raise SystemExit(f"{', '.join(sorted(unknown))}: no part of the benchmark; there are {', '.join(parts)}")
+    result = {}
+    for part in (part for part in parts if part in wanted):
+        began = perf_counter()
+        result[part] = parts[part]()
+        print(f"{part}: {perf_counter() - began:.1f} s", file=sys.stderr, flush=True)
+    return result
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ and distributions are the real ones, and then put into the order of each mart's 
 from __future__ import annotations
 
 import json
-import resource
 import sys
 from pathlib import Path
 from statistics import median
@@ -58,97 +57,71 @@ QUESTIONS: dict[str, str] = {
 }
 
 
-def grow(source: Path, target: Path, n_claims: int) -> int:
-    """Makes a database of at least so many claims; gives how many copies it holds."""
+def grow(source: Path, target: Path, n_claims: int) -> None:
+    """Makes a database of at least so many claims."""
     con = connect(target, read_only=False)
-    try:
-        con.execute(f"SET memory_limit = '{MEMORY}'")
-        con.execute(f"ATTACH '{source}' AS source (READ_ONLY)")
-        con.execute("CREATE SCHEMA marts")
-        (own,) = con.execute("SELECT count(*) FROM source.marts.claims").fetchone() or (1,)
-        copies = -(-n_claims // max(int(own), 1))
-        for name in TABLES:
-            columns = [row[0] for row in con.execute(f'DESCRIBE source.marts."{name}"').fetchall()]
-            chosen = ", ".join(
-                f'"{column}" || \'-\' || copy AS "{column}"' if column in _OF_COPY else f'"{column}"'
-                for column in columns
-            )
-            con.execute(f'CREATE TABLE marts."{name}" AS FROM source.marts."{name}" LIMIT 0')
-            for copy in range(1 if name in SHARED else copies):
-                # One copy at a time: a sort of all at once would need the memory of all.
-                said = chosen.replace("|| copy", f"|| '{copy}'") if name not in SHARED else "*"
-                con.execute(f'INSERT INTO marts."{name}" SELECT {said} FROM source.marts."{name}"')
-            con.execute(f'ALTER TABLE marts."{name}" RENAME TO unsorted')
-            order = ", ".join(f'"{column}" ASC NULLS LAST' for column in marts()[name].sorted_by)
-            con.execute(f'CREATE TABLE marts."{name}" AS FROM marts.unsorted ORDER BY {order}')
-            con.execute("DROP TABLE marts.unsorted")
-        return copies
-    finally:
-        con.close()
+    con.execute(f"SET memory_limit = '{MEMORY}'")
+    con.execute(f"ATTACH '{source}' AS source (READ_ONLY)")
+    con.execute("CREATE SCHEMA marts")
+    (own,) = con.execute("SELECT count(*) FROM source.marts.claims").fetchone() or (1,)
+    copies = -(-n_claims // max(int(own), 1))
+    for name in TABLES:
+        columns = [row[0] for row in con.execute(f'DESCRIBE source.marts."{name}"').fetchall()]
+        con.execute(f'CREATE TABLE marts."{name}" AS FROM source.marts."{name}" LIMIT 0')
+        for copy in range(
+            1 if name in SHARED else copies
+        ):  # one at a time: a sort of all at once needs the memory of all
+            marked = _OF_COPY if name not in SHARED else frozenset[str]()
+            chosen = ", ".join(f"\"{one}\" || '-{copy}'" if one in marked else f'"{one}"' for one in columns)
+            con.execute(f'INSERT INTO marts."{name}" SELECT {chosen} FROM source.marts."{name}"')
+        con.execute(f'ALTER TABLE marts."{name}" RENAME TO unsorted')
+        order = ", ".join(f'"{column}" ASC NULLS LAST' for column in marts()[name].sorted_by)
+        con.execute(f'CREATE TABLE marts."{name}" AS FROM marts.unsorted ORDER BY {order}')
+        con.execute("DROP TABLE marts.unsorted")
+    con.close()
 
 
 def query_seconds(source: Path, work: Path, n_claims: int) -> dict[str, Any]:
     """Grows a release and asks every question of both its forms.
 
     Returns:
-        `claims`, `questions` (median milliseconds through DuckDB and through Parquet, times, rows, whether both answer alike and
-        keep the limits), seconds of growing and exporting, megabytes of both forms, peak memory.
+        `claims`; `questions`: median milliseconds through DuckDB and through Parquet, rows, whether both answer alike and within the limits;
+        megabytes of both forms.
     """
     work.mkdir(parents=True, exist_ok=True)
     database, folder = work / "grown.duckdb", work / "parquet"
-    started = perf_counter()
-    copies = grow(source, database, n_claims)
-    grown = perf_counter() - started
+    grow(source, database, n_claims)
     folder.mkdir()
-    started = perf_counter()
     files = export_parquet(database, "marts", folder, {name: marts()[name].sorted_by for name in TABLES})
-    exported = perf_counter() - started
-    asked = answers(work)
-    return {
-        "claims": asked["claims"],
-        "copies": copies,
-        "grow_seconds": round(grown, 1),
-        "export_seconds": round(exported, 1),
-        "duckdb_megabytes": round(database.stat().st_size / 1e6),
-        "parquet_megabytes": round(sum(path.stat().st_size for path in files) / 1e6),
-        "peak_megabytes": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),
-        "questions": asked["questions"],
+    con, plain = (
+        connect(database),
+        connect(work / "empty.duckdb", read_only=False),
+    )  # Parquet is asked by a database that knows nothing
+    ((n, market, claim, publisher),) = con.execute(
+        "SELECT count(*), quantile_disc(market_id, 0.4), quantile_disc(claim_id, 0.6), quantile_disc(publisher, 0.5) FROM marts.claims"
+    ).fetchall()
+    given = {"market": market, "claim": claim, "publisher": publisher}
+    found = {}
+    for title, sql in QUESTIONS.items():
+        asked = {key: value for key, value in given.items() if f"${key}" in sql}
+        one, rows = _asked(con, sql.format(**{name: f"marts.{name}" for name in TABLES}), asked)
+        other, same = _asked(
+            plain, sql.format(**{name: f"read_parquet('{folder / name}.parquet')" for name in TABLES}), asked
+        )
+        found[title] = {
+            "duckdb_ms": round(one * 1000, 1),
+            "parquet_ms": round(other * 1000, 1),
+            "rows": len(rows),
+            "same": rows == same,
+            "holds": one <= REQUIRED_SECONDS and other <= REQUIRED_TIMES * max(one, REQUIRED_SECONDS),
+        }
+    con.close()
+    plain.close()
+    sizes = {
+        "duckdb_megabytes": database.stat().st_size,
+        "parquet_megabytes": sum(path.stat().st_size for path in files),
     }
-
-
-def answers(work: Path) -> dict[str, Any]:
-    """Asks every question of a grown release.
-
-    Returns:
-        `claims` and `questions`.
-    """
-    database, folder = work / "grown.duckdb", work / "parquet"
-    con = connect(database)
-    plain = connect(work / "empty.duckdb", read_only=False)  # Parquet is asked by a database that knows nothing
-    try:
-        ((n, market, claim, publisher),) = con.execute(
-            "SELECT count(*), quantile_disc(market_id, 0.4), quantile_disc(claim_id, 0.6), quantile_disc(publisher, 0.5) FROM marts.claims"
-        ).fetchall()  # fmt: skip
-        given = {"market": market, "claim": claim, "publisher": publisher}
-        names = {name: f"marts.{name}" for name in TABLES}
-        paths = {name: f"read_parquet('{folder / name}.parquet')" for name in TABLES}
-        found = {}
-        for title, sql in QUESTIONS.items():
-            asked = {key: value for key, value in given.items() if f"${key}" in sql}
-            one, rows = _asked(con, sql.format(**names), asked)
-            other, same = _asked(plain, sql.format(**paths), asked)
-            found[title] = {
-                "duckdb_ms": round(one * 1000, 1),
-                "parquet_ms": round(other * 1000, 1),
-                "times": round(other / one, 2),
-                "rows": len(rows),
-                "same": rows == same,
-                "holds": one <= REQUIRED_SECONDS and other <= REQUIRED_TIMES * max(one, REQUIRED_SECONDS),
-            }
-    finally:
-        con.close()
-        plain.close()
-    return {"claims": n, "questions": found}
+    return {"claims": n, "questions": found, **{name: round(size / 1e6) for name, size in sizes.items()}}
 
 
 def _asked(con: Any, sql: str, given: dict[str, Any]) -> tuple[float, list[Any]]:

@@ -5,11 +5,10 @@ Belongs here: what is added and what is run. Stages are timed by `main_job.py`, 
 
 from __future__ import annotations
 
-import os
 import resource
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -17,55 +16,37 @@ from typing import Any
 from benchmarks.main_job import run_in_own_process
 from trials.synthetic.writing import write_reports
 
-ONE, TEN, DECISION, COMMAND = "one report more", "ten reports more", "one decision more", "one report more, the command"
-_REJECTED = """- kind: rejected_claim
-  claim_id: {claim_id}
-  author: benchmark
-  date: 2026-01-01
-  reason: measures what a decision costs
-"""
+_REJECTED = "- {{kind: rejected_claim, claim_id: {claim_id}, author: benchmark, date: 2026-01-01, reason: measures what a decision costs}}\n"
 # A claim of a whole market that counts among others, in the middle of all.
 _CLAIM = """
-    SELECT claim_id FROM (
-        SELECT claim_id, row_number() OVER (ORDER BY claim_id) AS place, count(*) OVER () AS n
-        FROM marts.claims WHERE metric = 'market_size' AND segment IS NULL AND status = 'stated'
-    ) WHERE place = n // 2 + 1
+    SELECT quantile_disc(claim_id, 0.5) AS claim_id FROM marts.claims WHERE metric = 'market_size' AND segment IS NULL AND status = 'stated'
 """
 
 
-def updates(inbox: Path, home: Path, count: int, forms: Sequence[str], seconds: float | None) -> dict[str, Any]:
-    """Each update of a home that holds a release of `count` reports, one behind the other.
-
-    Args:
-        inbox: the reports; those that are added are written to it.
-        home: the home, with the stores of its first run.
-        count: reports of the collection.
-        forms: formats of reports.
-        seconds: how long each may take; None for ever.
+def updates(inbox: Path, home: Path, count: int, forms: Sequence[str]) -> dict[str, Any]:
+    """Each update of a home that holds a release of `count` reports, one behind the other; the inbox gets what is added.
 
     Returns:
-        By update: what `main_job.time_stages` returns; of the command `wall`, `cpu` and `peak_megabytes` of the largest process.
+        By update: what `main_job.time_stages` returns; of the command one stage, with the memory of the largest process.
     """
-
-    def job() -> dict[str, Any]:
-        return run_in_own_process(inbox, home, seconds)
-
-    numbers: dict[str, Sequence[int]] = {
-        ONE: range(count, count + 1),
-        TEN: range(count + 1, count + 11),
-        COMMAND: range(count + 11, count + 12),
-    }
-    runs: dict[str, Callable[[], dict[str, Any]]] = {
-        ONE: job, TEN: job, DECISION: job, COMMAND: lambda: _command(inbox, home, seconds),
-    }  # fmt: skip
-    found = {}
-    for name, run in runs.items():
-        if name == DECISION:
-            _decide(home)
+    found, at = dict[str, Any](), count
+    for name, n_reports in {
+        "one report more": 1,
+        "ten reports more": 10,
+        "one decision more": 0,
+        "one report more, the command": 1,
+    }.items():
+        if n_reports:
+            write_reports(inbox, count, range(at, at + n_reports), forms)
         else:
-            write_reports(inbox, count, numbers[name], forms)
-        found[name] = run()
-        print(f"{count} reports, {name}: {_wall(found[name])} s", file=sys.stderr, flush=True)
+            _decide(home)
+        at += n_reports
+        found[name] = _command(inbox, home) if name.endswith("command") else run_in_own_process(inbox, home)
+        print(
+            f"{count} reports, {name}: {found[name]['stages'] if 'stages' in found[name] else found[name]}",
+            file=sys.stderr,
+            flush=True,
+        )
     return found
 
 
@@ -74,38 +55,25 @@ def _decide(home: Path) -> None:
     from warehouse.connection import rows
 
     (row,) = rows(home / "releases" / "latest" / "warehouse.duckdb", _CLAIM)
-    folder = home / "decisions"
-    folder.mkdir(exist_ok=True)
-    (folder / "benchmark.yml").write_text(_REJECTED.format(**row), encoding="utf-8")
+    (home / "decisions").mkdir(exist_ok=True)
+    (home / "decisions" / "benchmark.yml").write_text(_REJECTED.format(**row), encoding="utf-8")
 
 
-def _command(inbox: Path, home: Path, seconds: float | None) -> dict[str, Any]:
+def _command(inbox: Path, home: Path) -> dict[str, Any]:
     """`parallax run` from the key to the prompt, with the start of Dagster."""
-    program = Path(sys.executable).with_name("parallax")
-    command = [str(program), "run", "--inbox", str(inbox), "--home", str(home), "--no-feeds"]
-    before, started = _children(), perf_counter()
-    try:
-        done = subprocess.run(
-            command, env=dict(os.environ), capture_output=True, text=True, timeout=seconds, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return {"failed": f"took more than {seconds or 0:g} s"}
-    wall, after = perf_counter() - started, _children()
+    command = [
+        str(Path(sys.executable).with_name("parallax")),
+        "run",
+        "--inbox",
+        str(inbox),
+        "--home",
+        str(home),
+        "--no-feeds",
+    ]
+    before, started = resource.getrusage(resource.RUSAGE_CHILDREN), perf_counter()
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    wall, after = perf_counter() - started, resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode:
-        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-        return {"failed": last.replace(str(home), "HOME").replace(str(inbox), "INBOX")}
-    return {
-        "wall": round(wall, 3),
-        "cpu": round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 3),
-        "peak_megabytes": after.ru_maxrss // 1024,
-    }
-
-
-def _children() -> resource.struct_rusage:
-    return resource.getrusage(resource.RUSAGE_CHILDREN)
-
-
-def _wall(update: dict[str, Any]) -> object:
-    if "failed" in update:
-        return update["failed"]
-    return update["wall"] if "wall" in update else round(sum(update["stages"].values()), 1)
+        return {"failed": (done.stderr.strip().splitlines() or ["no message"])[-1].replace(str(home), "HOME")}
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return {"stages": {"all": {"wall": round(wall, 3), "cpu": round(cpu, 3), "megabytes": after.ru_maxrss // 1024}}}

@@ -1,4 +1,1 @@
-"""What the promises of docs/reliability.md rest on: faults injected into the real program, counted: `python -m chaos`.
-
-Belongs here: faults and what must hold after them. Not here: anything that the program itself needs; it has no hooks for this.
-"""
+"""Faults injected into the real program, counted: `python -m chaos`. docs/reliability.md rests on them. The program has no hooks for this."""

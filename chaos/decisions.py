@@ -12,13 +12,12 @@ from concurrent.futures import ProcessPoolExecutor
 from datetime import date
 from pathlib import Path
 
+from chaos.jobs import CONTEXT, run_to_end
 from chaos.trial import Outcome, Size, Trial
-from trials.drawn_decisions import drawn_decisions, rejections
-from trials.supervised import CONTEXT, DAY, run_to_end
+from trials.drawn_decisions import DAY, drawn_decisions, rejections
 from warehouse.decision_kinds import Decision
 
-COUNT = 100
-SEED = "parallax chaos: decisions"
+COUNT, SEED = int(os.environ.get("PAIRS", "100")), os.environ.get("SEED", "parallax chaos: decisions")
 
 
 def taken_one_by_one(work: Path, size: Size) -> Outcome:
@@ -31,7 +30,7 @@ def taken_one_by_one(work: Path, size: Size) -> Outcome:
     with ProcessPoolExecutor(at_once, mp_context=CONTEXT) as pool:
         faults = [fault for found in pool.map(refusals, homes, shares) for fault in found]
     kinds = len({decision.kind for decision in decisions})
-    return Outcome.of(len(decisions), faults, f"{kinds} kinds")
+    return Outcome(len(decisions), faults, f"{kinds} kinds")
 
 
 def refusals(home: Path, decisions: Sequence[Decision]) -> list[str]:
@@ -75,7 +74,7 @@ def _published(work: Path) -> Path:
 
     ended = run_to_end(sample_inbox(), work / "home", work / "log")
     if ended.code:
-        raise RuntimeError(f"the samples were not published: {ended.last_words}")
+        raise RuntimeError(f"the samples were not published: {ended.words}")
     return work / "home"
 
 

@@ -1,131 +1,139 @@
-"""Order and time, which must change nothing: arrival in any order and in parts, repeated runs, other clocks, zones, locales, threads.
+"""Order and time, which change nothing: arrival in any order and in parts, other clocks, zones, locales, threads and hash seeds.
 
-Marts are compared by the bytes of their Parquet files, which hold every row in a total order.
+`python -m chaos.order SETTING INBOX HOME` is the whole job in a fresh interpreter, as it might run elsewhere. Marts are compared by the
+bytes of their Parquet files, which hold every row in a total order.
 """
 
 from __future__ import annotations
 
+import datetime as clocks
+import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+import time
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache, partial
-from itertools import cycle
+from dataclasses import asdict, dataclass, field
+from importlib import import_module
 from pathlib import Path
-from threading import Lock
+from random import Random
 
-from chaos.elsewhere import Setting, run_as
 from chaos.trial import Outcome, Size, Trial
-from trials.inboxes import FORMER, LATER
-from trials.supervised import PATIENCE, start
-from trials.world import World, faults_at_end, remove, world
 
-ORDERS = 50
-PARTS = (1, 7, 100, 0)  # documents that arrive together; 0 for all
-AGAIN = 20
-DAY, YEAR = 86_400, 365 * 86_400
-_ONCE = Lock()
-# Everything at once where there is time for one run only; one after the other where it matters which it was.
-ELSEWHERE: dict[str, tuple[Setting, Mapping[str, str]]] = {
-    "all at once": (
-        Setting(shift=YEAR, seed=99, part=7),
-        {"TZ": "America/New_York", "LC_ALL": "tr_TR.UTF-8", "PYTHONHASHSEED": "7", "OMP_NUM_THREADS": "3", "POLARS_MAX_THREADS": "5"},
+_DAY = 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is different: seconds by which clocks are off, seed of the order of arrival, documents that arrive together (0: all), variables."""
+
+    shift: int = 0
+    seed: int | None = None
+    part: int = 0
+    variables: dict[str, str] = field(default_factory=dict)
+
+
+ALL_AT_ONCE = Setting(
+    365 * _DAY, 99, 7,
+    {"TZ": "America/New_York", "LC_ALL": "tr_TR.UTF-8", "PYTHONHASHSEED": "7", "OMP_NUM_THREADS": "3", "POLARS_MAX_THREADS": "5"},
+)  # fmt: skip
+SETTINGS = (
+    ALL_AT_ONCE,
+    Setting(shift=-_DAY),
+    *(Setting(seed=seed, part=part) for seed in range(6) for part in (1, 7, 0)),
+    *(
+        Setting(variables=variables)
+        for variables in (
+            {"TZ": "Pacific/Kiritimati"},
+            {"LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0"},
+            {"OMP_NUM_THREADS": "1", "POLARS_MAX_THREADS": "1", "RAYON_NUM_THREADS": "1"},
+            {"OMP_NUM_THREADS": "8", "POLARS_MAX_THREADS": "8", "RAYON_NUM_THREADS": "8", "PYTHONHASHSEED": "4711"},
+        )
     ),
-    "zone west": (Setting(), {"TZ": "America/New_York"}),
-    "zone east": (Setting(), {"TZ": "Pacific/Kiritimati"}),
-    "Turkish locale": (Setting(), {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"}),
-    "bare locale": (Setting(), {"LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0"}),
-    "one thread": (Setting(), {"OMP_NUM_THREADS": "1", "POLARS_MAX_THREADS": "1", "RAYON_NUM_THREADS": "1"}),
-    "eight threads": (Setting(), {"OMP_NUM_THREADS": "8", "POLARS_MAX_THREADS": "8", "RAYON_NUM_THREADS": "8"}),
-    "hash seed 0": (Setting(), {"PYTHONHASHSEED": "0"}),
-    "hash seed 4711": (Setting(), {"PYTHONHASHSEED": "4711"}),
-    "clock back a day": (Setting(shift=-DAY), {}),
-    "clock forward a year": (Setting(shift=YEAR), {}),
-}  # fmt: skip
-
-
-def _at_end(home: Path, made: World) -> list[str]:
-    """What is wrong with a finished home, its editions included."""
-    from release.catalogue import find
-    from warehouse.connection import query
-
-    faults = faults_at_end(home, made)
-    by_name = {
-        row["name"]: row
-        for row in query(find(home, None).database, "SELECT * FROM marts.documents").iter_rows(named=True)
-    }
-    if by_name[FORMER]["superseded_by"] != by_name[LATER]["document_id"]:
-        faults.append("the later edition does not stand above the former")
-    return faults
-
-
-def _one(setting: Setting, work: Path, made: World) -> list[str]:
-    home = work / "home"
-    work.mkdir()
-    ended = start(work / "log", run_as, setting, str(made.inbox), str(home)).wait()
-    faults = [f"{setting}: ended with {ended.code}: {ended.last_words}"] if ended.code else []
-    faults = faults or [f"{setting}: {fault}" for fault in _at_end(home, made)]
-    remove(work)
-    return faults
-
-
-def any_order(work: Path, size: Size) -> Outcome:
-    """Documents arrive in drawn orders, in parts; then the job runs. And runs of the plain job on new homes."""
-    if size == "quick":
-        return _all_at_once()
-    made = world()
-    settings = [Setting(seed=seed, part=part) for seed, part in zip(range(ORDERS), cycle(PARTS), strict=False)]
-    settings += [Setting() for _ in range(AGAIN)]
-    with ThreadPoolExecutor(min(len(settings), os.cpu_count() or 1)) as pool:
-        found = list(pool.map(lambda pair: _one(pair[1], work / f"{pair[0]:03d}", made), enumerate(settings)))
-    faults = [fault for faults in found for fault in faults]
-    note = f"{ORDERS} orders in parts of 1, 7, 100 and all, {AGAIN} runs again"
-    return Outcome.of(len(settings), faults, note, sum(map(bool, found)))
+)
 
 
 def anywhere(work: Path, size: Size) -> Outcome:
-    """The job in fresh interpreters, under other clocks, zones, locales, numbers of threads and hash seeds."""
-    if size == "quick":
-        return _all_at_once()
+    """The job under each setting; in `quick`, under all of them at once."""
+    from chaos.world import world
+
+    settings = SETTINGS if size == "full" else (ALL_AT_ONCE,)
+    world()
+    with ThreadPoolExecutor(min(len(settings), os.cpu_count() or 1)) as pool:
+        found = list(pool.map(lambda pair: _elsewhere(work / f"{pair[0]:03d}", pair[1]), enumerate(settings)))
+    return Outcome(len(settings), [fault for faults in found for fault in faults])
+
+
+def _elsewhere(home: Path, setting: Setting) -> list[str]:
+    from chaos.jobs import PATIENCE
+    from chaos.world import faults_at_end, remove, world
+
     made = world()
-    with ThreadPoolExecutor(min(len(ELSEWHERE), os.cpu_count() or 1)) as pool:
-        found = list(pool.map(partial(_elsewhere, work=work, made=made), ELSEWHERE))
-    faults = [fault for faults in found for fault in faults]
-    return Outcome.of(len(ELSEWHERE), faults, ", ".join(ELSEWHERE), sum(map(bool, found)))
-
-
-def _all_at_once() -> Outcome:
-    """One run for both rows of a quick table: documents arrive mixed up, in parts of 7, a year from now and far away."""
-    with _ONCE:
-        return _elsewhere_once()
-
-
-@cache
-def _elsewhere_once() -> Outcome:
-    made = world()
-    work = made.home.parent / "elsewhere"  # goes with the world
-    work.mkdir()
-    faults = _elsewhere("all at once", work, made)
-    return Outcome.of(
-        1, faults, "one run for both rows: mixed up, in parts of 7, every setting changed", int(bool(faults))
-    )
-
-
-def _elsewhere(name: str, work: Path, made: World) -> list[str]:
-    setting, variables = ELSEWHERE[name]
-    home = work / name.replace(" ", "-")
-    command = [sys.executable, "-m", "chaos.elsewhere", setting.as_json(), str(made.inbox), str(home)]
+    command = [sys.executable, "-m", "chaos.order", json.dumps(asdict(setting)), str(made.inbox), str(home)]
+    surroundings = {**os.environ, **setting.variables}
     done = subprocess.run(
-        command, capture_output=True, text=True, errors="replace", timeout=PATIENCE, check=False, cwd=Path(__file__).parent.parent,
-        env={**os.environ, **variables},
-    )  # fmt: skip
-    if done.returncode:
-        return [f"{name}: ended with {done.returncode}: {' '.join(done.stderr.split())[-160:]}"]
-    return [f"{name}: {fault}" for fault in _at_end(home, made)]
+        command, capture_output=True, text=True, errors="replace", timeout=PATIENCE, check=False, env=surroundings
+    )
+    faults = (
+        faults_at_end(home, made)
+        if not done.returncode
+        else [f"ended with {done.returncode}: {' '.join(done.stderr.split())[-160:]}"]
+    )
+    remove(home)
+    return [f"{setting}: {fault}" for fault in faults]
+
+
+def shift_clocks(seconds: int) -> None:
+    """Puts every clock that Python code asks for the time of day off by so many seconds; before the program is loaded."""
+    for library in ("pandas", "pyarrow"):
+        import_module(library)  # libraries in C take the class apart, so they are loaded first
+    off, now, now_ns = clocks.timedelta(seconds=seconds), time.time, time.time_ns
+
+    class Shifted(clocks.datetime):
+        """A clock that is wrong."""
+
+        __slots__ = ()  # libraries in C compare its size
+
+        @classmethod
+        def now(cls, tz: clocks.tzinfo | None = None) -> Shifted:
+            return super().now(tz) + off
+
+    Shifted.__name__ = Shifted.__qualname__ = "datetime"  # libraries that write code write its name
+    clocks.datetime = Shifted  # type: ignore[misc]
+    time.time = lambda: now() + seconds
+    time.time_ns = lambda: now_ns() + seconds * 1_000_000_000
+
+
+def _arrive(inbox: Path, home: Path, seed: int, part: int) -> None:
+    """Documents arrive in an order that is drawn, some at a time, and are read as they come; nothing is built."""
+    from sources.extract import extractor_version
+    from sources.ingest import receive
+    from warehouse.ledger import open_ledger
+    from warehouse.ledger.reading import read_pending
+
+    arrivals = sorted(receive(inbox), key=lambda arrival: arrival.origin)
+    Random(f"parallax chaos: order {seed}").shuffle(arrivals)
+    ledger, version, size = open_ledger(home), extractor_version(), part or len(arrivals)
+    with ledger.lock():
+        for first in range(0, len(arrivals), size):
+            ledger.take_in(arrivals[first : first + size], now=clocks.datetime.now(clocks.UTC))
+            list(read_pending(ledger, ledger.pending(version), version))
+
+
+def main(setting: Setting, inbox: str, home: str) -> None:
+    """Arrival as the setting says, then the whole job."""
+    if setting.shift:
+        shift_clocks(setting.shift)
+    from chaos.jobs import run
+
+    if setting.seed is not None:
+        _arrive(Path(inbox), Path(home), setting.seed, setting.part)
+    run(inbox, home)
 
 
 TRIALS = (
-    Trial("documents arrive in another order, in parts; the job runs again", "the same rows and Parquet bytes; the later edition is in force", any_order),
-    Trial("other clock, zone, locale, threads, hash seed", "the same rows and Parquet bytes", anywhere),
-)  # fmt: skip
+    Trial("other order of arrival, parts, clock, zone, locale, threads, hash seed", "the same Parquet bytes", anywhere),
+)
+
+if __name__ == "__main__":
+    main(Setting(**json.loads(sys.argv[1])), sys.argv[2], sys.argv[3])

@@ -1,4 +1,4 @@
-"""What a trial of `make chaos` is: a fault injected a number of times, and how often the promise was broken."""
+"""What a trial of `make chaos` is: a fault, the promise that it could break, and how often it did; and the table of all."""
 
 from __future__ import annotations
 
@@ -8,42 +8,47 @@ from pathlib import Path
 from typing import Literal
 
 Size = Literal["quick", "full"]
-SHOWN = 3  # faults that a note quotes
+_SHOWN = 3  # faults that a note quotes
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a trial.
-
-    Attributes:
-        trials: how often the fault was injected.
-        failures: how often the promise was broken.
-        allowed: failures up to which the promise holds.
-        note: what a reader should know, in a few words.
-    """
+    """How often a fault was injected, what broke each time that something did, and a note for the reader."""
 
     trials: int
-    failures: int
-    allowed: int = 0
+    faults: Sequence[str] = ()
     note: str = ""
 
-    @classmethod
-    def of(cls, trials: int, faults: Sequence[str], note: str = "", failures: int | None = None) -> Outcome:
-        """An outcome whose note quotes the first faults; each fault is a failure unless `failures` counts them otherwise."""
-        told = "; ".join(filter(None, (note, *faults[:SHOWN])))
-        return cls(trials, len(faults) if failures is None else failures, note=told)
+    @property
+    def is_kept(self) -> bool:
+        """Whether the promise was kept: something was tried, and nothing broke."""
+        return self.trials > 0 and not self.faults
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One row of the table.
-
-    Attributes:
-        name: the fault, in words.
-        target: the promise, in words.
-        run: injects the fault, working in an empty folder.
-    """
+    """One row of the table: the fault and the promise in words, and what injects it, given an empty folder and a size."""
 
     name: str
     target: str
     run: Callable[[Path, Size], Outcome]
+
+
+def table_of(rows: Sequence[tuple[Trial, Outcome, float]], when: str) -> str:
+    """Trials with their outcomes and seconds as a Markdown table."""
+    lines = ["| test | trials | failures | target | seconds | size, day | |", "|---|--:|--:|---|--:|---|---|"]
+    for trial, outcome, seconds in rows:
+        told = "; ".join(
+            filter(None, ["" if outcome.is_kept else "**broken**", outcome.note, *outcome.faults[:_SHOWN]])
+        )
+        cells = (
+            trial.name,
+            f"{outcome.trials:,}",
+            f"{len(outcome.faults):,}",
+            trial.target,
+            f"{seconds:,.0f}",
+            when,
+            told,
+        )
+        lines.append("| " + " | ".join(" ".join(cell.split()).replace("|", "\\|") for cell in cells) + " |")
+    return "\n".join(lines)

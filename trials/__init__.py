@@ -1,4 +1,4 @@
-"""What benchmarks, chaos, calibration and training share: processes, homes, inboxes, synthetic reports, clocks, tables, drawings.
+"""What benchmarks, chaos and tests share: processes, small homes, drawn decisions, synthetic reports; and trials of their own: histories, baseline.
 
 A package of developers: nothing that is installed imports it. It imports none of the packages that use it.
 """

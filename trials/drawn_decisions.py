@@ -12,7 +12,6 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from release.catalogue import find
-from trials.supervised import DAY
 from warehouse.connection import held_open, query
 from warehouse.decision_kinds import Decision
 from warehouse.decisions import Decisions
@@ -20,6 +19,7 @@ from warehouse.decisions import Decisions
 if TYPE_CHECKING:
     from release.reading.decision_answers import Answer
 
+DAY = "2026-11-21"  # by which a trial judges decisions
 ON_CLAIMS = ("reject", "override", "confirm")
 ON_MARKETS = ("same", "different", "a_contains_b", "alias", "facets")
 # Of the printed figure: what a person mistypes, and what arithmetic cannot bear.

@@ -1,9 +1,10 @@
-"""Processes: a module run in its own process, trees of processes in /proc, their processor time and memory. Linux only."""
+"""Processes: a module run in its own process, trees of processes in /proc, their processor time and memory; and the machine. Linux only."""
 
 from __future__ import annotations
 
 import json
 import os
+import platform
 import signal
 import subprocess
 import sys
@@ -20,33 +21,39 @@ _PARENT, _SESSION, _TIMES = (
     1,
     3,
     slice(11, 15),
-)  # of /proc/PID/stat after the name: times of itself and of its ended children
-_EVERY = 0.25  # seconds between looks at memory, at least
-_SHARE = 0.02  # of the time that looking may take: the system walks through all pages of a process
+)  # of /proc/PID/stat after the name; times of itself and of its ended children
+_EVERY, _SHARE = 0.25, 0.02  # seconds between looks at memory, at least; of the time that looking may take
 
 
 class RunError(RuntimeError):
     """A process failed; the message holds the end of what it said."""
 
 
-def json_of(command: Sequence[str | Path], seconds: float | None = None) -> dict[str, Any]:
-    """The JSON that a command prints.
-
-    Raises:
-        RunError: it ended with an error.
-        TimeoutExpired: it took more than the seconds given.
-    """
-    words = [str(word) for word in command]
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=seconds, check=False)
+def json_of(command: Sequence[str | Path]) -> dict[str, Any]:
+    """The JSON that a command prints; RunError where it ended with an error."""
+    done = subprocess.run(list(map(str, command)), cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
         raise RunError((done.stderr.strip().splitlines() or ["no message"])[-1][-400:])
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
 
-def module_json(module: str, *arguments: object, seconds: float | None = None) -> dict[str, Any]:
+def module_json(module: str, *arguments: object) -> dict[str, Any]:
     """The JSON that `python -m MODULE` prints; raises as `json_of`."""
-    return json_of([sys.executable, "-m", module, *map(str, arguments)], seconds)
+    return json_of([sys.executable, "-m", module, *map(str, arguments)])
+
+
+def machine() -> dict[str, Any]:
+    """Cores, memory, system, Python and load as a measurement begins; no host name, path or user."""
+    return {
+        "cores": len(os.sched_getaffinity(0)),
+        "memory_gib": round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30, 1),
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        "load_average": round(
+            os.getloadavg()[0], 1
+        ),  # above a few tenths others were at work, and wall times are too long
+    }
 
 
 def tree(root: int | None = None) -> list[int]:
@@ -72,24 +79,11 @@ def cpu_seconds(pids: Sequence[int]) -> float:
     return sum(sum(map(int, stat[_TIMES])) for pid in pids if (stat := _stat(pid))) / _TICK
 
 
-def command_of(pid: int) -> bytes:
-    """The command line of a process; empty where it is gone."""
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return b""
-
-
 def kill(pids: Sequence[int]) -> None:
     """Kill -9 of these processes; those that are gone are passed over."""
     for pid in pids:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
-
-
-def megabytes(pids: Sequence[int]) -> float:
-    """Memory of these processes now; shared pages are counted once, in parts (PSS)."""
-    return sum(map(_proportional, pids)) / 1024
 
 
 def _all() -> list[int]:
@@ -105,6 +99,7 @@ def _stat(pid: int) -> list[str] | None:
 
 
 def _proportional(pid: int) -> int:
+    """Kilobytes of a process; shared pages are counted in parts (PSS)."""
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -131,7 +126,7 @@ class Peak:
 
     def _look(self) -> float:
         started = perf_counter()
-        self.megabytes = max(self.megabytes, megabytes(tree()))
+        self.megabytes = max(self.megabytes, sum(map(_proportional, tree())) / 1024)
         return perf_counter() - started
 
     def _watch(self) -> None:

@@ -13,8 +13,7 @@ import pytest
 from quality import judge
 from release.making.judgement import blocking_failures
 from tests.integration.conftest import Published
-from trials.drawn_decisions import drawn_decisions
-from trials.supervised import DAY
+from trials.drawn_decisions import DAY, drawn_decisions
 from warehouse.build import build
 from warehouse.connection import query
 from warehouse.decisions import Decision, Decisions, gathered, read_decisions

@@ -64,6 +64,29 @@ def test_a_release_equals_its_rebuild_and_the_check_changes_nothing(home: Path) 
 
 
 @pytest.mark.slow
+def test_a_latest_release_that_is_gone_is_made_again_byte_by_byte_whatever_was_decided_since(home: Path) -> None:
+    release = (home / "releases" / "latest").resolve()
+    before, (document_id,) = (
+        _marts(release),
+        query(release / "warehouse.duckdb", "SELECT min(document_id) FROM marts.documents").row(0),
+    )
+    (home / "decisions").mkdir(exist_ok=True)
+    words = (
+        f"- {{kind: retraction, document_id: {document_id}, author: A test, date: 2026-01-01, reason: decided since}}\n"
+    )
+    (home / "decisions" / "later.yml").write_text(words, encoding="utf-8")
+    discard_folder(release)
+    done = parallax("rebuild", release.name, home=home)
+    assert done.returncode == 0, done.stderr
+    assert (home / "releases" / "latest").resolve() == release
+    assert _marts(release) == before
+
+
+def _marts(release: Path) -> dict[str, str]:
+    return {path.name: sha256_of(path) for path in (release / "parquet").iterdir()}
+
+
+@pytest.mark.slow
 def test_a_row_that_the_inputs_do_not_give_is_named_with_both_values(home: Path) -> None:
     _falsified(home)
     done = parallax("rebuild", "--check", home=home)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from chaos.patterns import Used, pumped, slow
+from tests.pumped_patterns import ROOT, Used, slow
 
 pytestmark = pytest.mark.slow
 
 
 def test_every_pattern_bears_strings_made_to_hurt_it(tmp_path: Path) -> None:
-    found = pumped(tmp_path, "quick")
+    out = tmp_path / "patterns.json"
+    subprocess.run([sys.executable, "-m", "tests.pumped_patterns", str(out)], cwd=ROOT, check=True)
+    found = json.loads(out.read_text(encoding="utf-8"))
     assert found["slow"] == []
     assert found["patterns"] > 1_500  # else the recording has missed them
     assert found["pumped"] > 900

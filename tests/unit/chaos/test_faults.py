@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
+import subprocess
+import sys
 import time
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -13,11 +14,11 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from chaos.feeds import faults_of
-from chaos.publishing import steps_of
-from sources.ingest import Arrival, receive
-from trials.inboxes import DUPLICATES, LANDED, QUARANTINED, write_inbox
-from trials.world import World, documents_of, faults_at_end, faults_now, leftovers, marts_of, remove
+from chaos import __main__ as program
+from chaos.steps import Work, at_every_step, killed_at
+from chaos.trial import Outcome, Trial, table_of
+from chaos.world import World, documents_of, faults_at_end, faults_now, leftovers, marts_of, small_inbox
+from sources.ingest import receive
 from warehouse.ledger import open_ledger
 from warehouse.ledger.batches import write_batch
 
@@ -36,79 +37,53 @@ def test_a_pointer_that_leads_nowhere_is_a_fault(tmp_path: Path) -> None:
     assert "points at r000007, which does not exist" in faults_now(tmp_path)[0]
 
 
-def test_a_batch_whose_file_is_damaged_is_a_fault(tmp_path: Path) -> None:
-    ledger = open_ledger(tmp_path / "home")
-    ledger.take_in(receive(write_inbox(tmp_path / "inbox")), now=datetime(2026, 11, 21, tzinfo=UTC))
-    assert faults_now(tmp_path / "home") == []
-    file = ledger.batches()[0].file("raw.receipts")
-    file.chmod(0o644)
-    file.write_bytes(file.read_bytes()[:-1] + b"x")
-    assert "missing or damaged" in faults_now(tmp_path / "home")[0]
+def two_files(folder: Path) -> None:
+    """A work of three steps that another call makes whole."""
+    (folder / "made").mkdir(exist_ok=True)
+    for name in ("a", "b"):
+        (folder / "made" / name).write_text("whole")
 
 
-def test_the_small_inbox_holds_what_it_says(tmp_path: Path) -> None:
-    intake = open_ledger(tmp_path / "home").take_in(
-        receive(write_inbox(tmp_path / "inbox")), now=datetime(2026, 11, 21, tzinfo=UTC)
-    )
-    # the file that ends too early lands as bytes and is found unreadable only when it is read
-    assert intake.counts["landed"] + intake.counts["quarantined"] == LANDED + QUARANTINED
-    assert intake.counts["duplicate"] == DUPLICATES
-    assert marts_of(tmp_path / "home") == {}
+def test_a_process_dies_at_the_step_that_is_asked_for(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    assert killed_at(3, two_files, home) is None
+    assert [path.name for path in (home / "made").iterdir()] == ["a"]
+    assert killed_at(4, two_files, home) == 3
 
 
-def test_every_call_out_of_a_watched_file_is_a_step_before_and_after_it(tmp_path: Path) -> None:
-    from release.keep import pointing
+def test_each_step_is_found_and_what_a_kill_breaks_is_told(tmp_path: Path) -> None:
+    def half(home: Path, _: object, is_done: bool) -> str:
+        made = len(list(home.glob("made/*")))
+        return "half" if made == 1 else "" if is_done == (made == 2) else f"{made} of 2"
 
-    steps: list[str] = []
-    pointing.announce(_with_target(tmp_path), "r000001")
-    steps_of(steps.append, lambda: pointing.point(tmp_path, "r000001"))
-    told = [step for step in steps if step.startswith("point ")]
-    calls = ("Path.unlink", "Path.symlink_to", "Path.rename", "fsync_directory", "_done")
-    assert told == [f"point {when} {call}" for call in calls for when in ("before", "after")]
-    assert "_done before Path.unlink" in steps, "the announcement goes last"
-
-
-def _with_target(folder: Path) -> Path:
-    (folder / "r000001").mkdir()
-    return folder
-
-
-def test_a_folder_of_read_only_releases_can_be_removed(tmp_path: Path) -> None:
-    (tmp_path / "home" / "releases").mkdir(parents=True)
-    (tmp_path / "home" / "releases" / "file").write_bytes(b"x")
-    (tmp_path / "home" / "releases").chmod(0o555)
-    remove(tmp_path / "home")
-    assert not (tmp_path / "home").exists()
+    found = at_every_step(Work("", "", Path.mkdir, two_files, half), tmp_path, "full")
+    assert (found.trials, found.faults, found.note) == (3, ["killed at 3: half"], "3 steps")
 
 
 def test_a_clock_can_be_put_off_before_a_program_is_loaded() -> None:
-    import subprocess
-    import sys
-
-    program = (
-        "from chaos.elsewhere import shift_clocks; shift_clocks(-86400)\n"
-        "import time; from datetime import datetime, UTC; print(time.time(), datetime.now(UTC).timestamp())"
+    words = (
+        "from chaos.order import shift_clocks; shift_clocks(-86400); import time; from datetime import datetime, UTC"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "PYTHONPATH": "."},
-    )
-    asked, told = map(float, done.stdout.split())
+    words += "; print(time.time(), datetime.now(UTC).timestamp())"
+    surroundings = {**os.environ, "PYTHONPATH": "."}
+    done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True, env=surroundings)
     # an hour is far from a day, and no machine is so busy
-    assert abs(asked - (time.time() - 86_400)) < 3_600
-    assert abs(asked - told) < 3_600
+    assert all(abs(float(told) - (time.time() - 86_400)) < 3_600 for told in done.stdout.split())
 
 
 @pytest.fixture(scope="module")
 def taken_in(tmp_path_factory: pytest.TempPathFactory) -> World:
     """A home that took the small inbox in, and nothing else, told as what an undisturbed run makes."""
     folder = tmp_path_factory.mktemp("taken")
-    inbox = write_inbox(folder / "inbox")
-    open_ledger(folder / "home").take_in(receive(inbox), now=datetime(2026, 11, 21, tzinfo=UTC))
-    return World(inbox, folder / "home", {}, documents_of(folder / "home"), {})
+    inbox = small_inbox(folder / "inbox")
+    intake = open_ledger(folder / "home").take_in(receive(inbox), now=datetime(2026, 11, 21, tzinfo=UTC))
+    assert (intake.counts["landed"], intake.counts["duplicate"], intake.counts["quarantined"]) == (
+        12,
+        1,
+        0,
+    )  # two of them are found unreadable only when they are read
+    return World(inbox, folder / "home", {}, documents_of(folder / "home"), 0.0)
 
 
 @pytest.fixture
@@ -118,7 +93,15 @@ def home(taken_in: World, tmp_path: Path) -> Path:
 
 
 def test_a_home_as_an_undisturbed_run_makes_it_has_no_fault(home: Path, taken_in: World) -> None:
+    assert marts_of(home) == {}
     assert faults_at_end(home, taken_in) == []
+
+
+def test_a_batch_whose_file_is_damaged_is_a_fault(home: Path) -> None:
+    file = open_ledger(home).batches()[0].file("raw.receipts")
+    file.chmod(0o644)
+    file.write_bytes(file.read_bytes()[:-1] + b"x")
+    assert "missing or damaged" in faults_now(home)[0]
 
 
 def test_a_document_that_is_lost_and_one_of_nowhere_are_found(home: Path, taken_in: World) -> None:
@@ -128,26 +111,53 @@ def test_a_document_that_is_lost_and_one_of_nowhere_are_found(home: Path, taken_
 
 
 def test_a_document_that_landed_twice_is_found(home: Path, taken_in: World) -> None:
-    ledger = open_ledger(home)
-    first = pq.read_table(ledger.batches()[0].file("raw.receipts"))
+    first = pq.read_table(open_ledger(home).batches()[0].file("raw.receipts"))
     write_batch(home / "ledger" / "batches", home / "ledger" / "tmp", {"raw.receipts": first.slice(0, 1)})
     document_id, origin = first["document_id"][0].as_py(), first["origin"][0].as_py()
-    assert faults_at_end(home, taken_in) == [
-        f"landed 2 times: {document_id}",
-        f"received 2 times: {(origin, document_id)}",
-    ]
+    told = [f"landed 2 times: {(document_id,)}", f"received 2 times: {(origin, document_id)}"]
+    assert faults_at_end(home, taken_in) == told
 
 
 def test_other_marts_are_found_by_name(home: Path, taken_in: World) -> None:
-    faults = faults_at_end(home, replace(taken_in, marts={"claims.parquet": "ab" * 32}))
-    assert faults == ["other marts: claims.parquet"]
+    faults = faults_at_end(home, replace(taken_in, marts={"parquet/claims.parquet": "ab" * 32}))
+    assert faults == ["other marts: parquet/claims.parquet"]
 
 
-def test_a_document_that_a_fetch_lost_or_made_up_is_a_fault(tmp_path: Path) -> None:
-    content = b"half a pa"
-    came = Arrival("http://here/a", "a", hashlib.sha256(content).hexdigest(), content, None, None)
-    open_ledger(tmp_path).take_in([came], now=datetime(2026, 11, 21, tzinfo=UTC))
-    wanted = {"http://here/a": b"half a page", "http://here/b": b"another"}
-    assert faults_of(tmp_path, {"http://here/a": content}, is_end=True) == []
-    assert faults_of(tmp_path, wanted, is_end=False) == ["http://here/a: holds what its server never had"]
-    assert faults_of(tmp_path, wanted, is_end=True)[1:] == ["http://here/b: lost"]
+@pytest.mark.parametrize(("outcome", "kept"), [(Outcome(10), True), (Outcome(10, ["a"]), False), (Outcome(0), False)])
+def test_a_promise_is_kept_where_something_was_tried_and_nothing_broke(outcome: Outcome, kept: bool) -> None:
+    assert outcome.is_kept is kept
+
+
+def test_a_cell_of_the_table_holds_neither_a_bar_nor_a_line_break() -> None:
+    trial = Trial("a fault", "a promise", lambda folder, size: Outcome(0))
+    (line,) = table_of([(trial, Outcome(1_200, ["first | second\nthird"]), 61.7)], "full, 2026-11-21").splitlines()[2:]
+    assert line == r"| a fault | 1,200 | 1 | a promise | 62 | full, 2026-11-21 | **broken**; first \| second third |"
+
+
+def test_the_program_ends_with_1_where_a_promise_broke_or_a_trial_could_not_be_run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def ends_with(*outcomes: Outcome | None) -> int | str | None:
+        def run(outcome: Outcome | None) -> Outcome:
+            if outcome is None:
+                raise RuntimeError("the trial is at fault")
+            return outcome
+
+        trials = tuple(Trial("t", "p", lambda folder, size, one=one: run(one)) for one in outcomes)  # type: ignore[misc]
+        monkeypatch.setattr(program, "trials_of", lambda family: trials)
+        with pytest.raises(SystemExit) as ended:
+            program.main(["--only", "order"])
+        return ended.value.code
+
+    assert ends_with(Outcome(1), Outcome(2)) == 0
+    assert ends_with(Outcome(1), Outcome(2, ["broke"])) == 1
+    assert ends_with(Outcome(1), None) == 1
+    assert "could not be run: RuntimeError: the trial is at fault" in capsys.readouterr().out
+
+
+def test_the_page_of_the_repository_has_rows_of_trials_there_are_in_their_order() -> None:
+    page = (Path(program.__file__).parents[1] / "docs" / "reliability.md").read_text(encoding="utf-8")
+    rows = page[page.index("| test | trials | failures |") :].split("\n\n")[0].splitlines()[2:]
+    names = [trial.name for family in program.FAMILIES for trial in program.trials_of(family)]
+    told = [row.removeprefix("| ").split(" | ")[0] for row in rows]
+    assert told == [name for name in names if name in told] and len(told) > 10

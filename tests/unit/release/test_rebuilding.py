@@ -1,6 +1,6 @@
 """A rebuilt release uses its own decisions and policy, whatever people have decided since.
 
-That the marts come out the same, byte by byte, is tried by `chaos/upkeep.py`.
+That the marts come out the same, byte by byte, is shown in `tests/integration/test_rebuild_check.py`.
 """
 
 from __future__ import annotations

@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from chaos.lies import settings_for
 from sources.ask.calling import BROKEN_AFTER, ask, tokens_of
 from sources.ask.questions import Question
 from sources.ask.settings import Budget, Price
+from tests.lying_models import settings_for
 from tests.model_server import Asked, Reply, choices, model_server
 from tests.second_pages import question
 

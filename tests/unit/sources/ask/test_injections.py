@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from chaos.lies import asked_about, false_in
 from sources.parse import parse
+from tests.lying_models import asked_about, false_in
 from tests.model_server import Answering, Asked, choices
 
 HEAD = "# Heat Battery Market\n\nPublished March 2026\n\n"

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from chaos.rights import give_up_rights
 from sources.ingest import discover, receive, survey
+from tests.rights import give_up_rights
 
 GOOD = "The widget market was worth USD 4.2 billion in 2025.\n"
 Told = dict[str, tuple[str | None, tuple[str, ...]]]

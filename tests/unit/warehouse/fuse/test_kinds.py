@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchmarks.clock_times import ClockTimes
 from benchmarks.markets import Markets, World
-from benchmarks.rating_panels import Ratings
 from tests.unit.warehouse.fuse.worlds import clock_times, frame, one_item, ratings
 from warehouse.fuse.chance import equal_pairs
 from warehouse.fuse.encoding import claims_of
@@ -24,7 +22,16 @@ def repeats(world: World) -> bool:
 
 @pytest.mark.parametrize("minutes", [1, 5])
 @pytest.mark.parametrize(
-    "options", [{}, {"groups": 2, "group_size": 9}, {"groups": 0}, {"popular": 0.8}, {"objects": 30}]
+    "options",
+    [
+        {},
+        {"groups": 2, "group_size": 9},
+        {"groups": 2, "group_size": 12},
+        {"groups": 1, "group_size": 20},
+        {"groups": 0},
+        {"popular": 0.8},
+        {"objects": 30},
+    ],
 )
 def test_the_right_clock_time_is_repeated(minutes: int, options: dict[str, float]) -> None:
     assert repeats(clock_times(1, minutes=minutes, **options))  # type: ignore[arg-type]
@@ -50,43 +57,6 @@ def test_the_right_clock_time_is_repeated(minutes: int, options: dict[str, float
 )
 def test_the_right_rating_is_not(options: dict[str, float]) -> None:
     assert not repeats(ratings(2, **options))  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"zeros": 0.3},
-        {"zeros": 0.95},
-        {"raters": 5},
-        {"raters": 40, "pool": 60},
-        {"noise": 30.0, "strict": 0.3, "spam": 0.0},
-        {"attributes": 0},  # zero lies inside of the one scale that is left
-        {"heaped": 1.0},
-        {"steps": (1.0, 2.0, 3.0, 4.0, 5.0), "zeros": 0.2, "signed": False},
-        {"steps": (0.0, 50.0, 100.0), "signed": False},
-    ],
-)
-def test_scores_with_many_zeros_or_few_steps_are_not_repeated_facts(options: dict[str, object], seed: int) -> None:
-    """They were taken for facts: raters who give zero most readily seemed to know best."""
-    assert not repeats(Ratings(**options).draw(seed))  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"groups": (12, 12)},
-        {"groups": (20,)},
-        {"event": 5, "excellent": 6},
-        {"coarse": 0.5, "excellent": 6},
-        {"items": 100, "covers": (0.1, 0.6)},
-    ],
-)
-def test_clock_times_that_most_copy_are_facts(options: dict[str, object], seed: int) -> None:
-    assert repeats(ClockTimes(**options).draw(seed))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("repetitions", [40, 200, 1_000])

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.rating_panels import Ratings
-from tests.unit.warehouse.fuse.worlds import clock_times, frame
+from tests.unit.warehouse.fuse.worlds import clock_times, frame, ratings
 from warehouse.fuse.claims import Claims
 from warehouse.fuse.encoding import claims_of
 from warehouse.fuse.mass_points import at_mass_points, on_short_scales
@@ -32,7 +31,7 @@ def test_a_scale_is_short_where_six_standard_deviations_of_items_fill_it(highest
 
 
 def test_scores_lie_on_short_scales_and_clock_times_do_not() -> None:
-    assert on_short_scales(claims_of(Ratings(noise=30, strict=0.3, signed=False).draw(1).claims)).all()
+    assert on_short_scales(claims_of(ratings(1, zeros=0.95, is_skewed=True).claims)).all()
     assert not on_short_scales(claims_of(clock_times(1).claims)).any()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import time
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from http.server import BaseHTTPRequestHandler
 
@@ -156,6 +157,22 @@ def no_http(handler: BaseHTTPRequestHandler) -> None:
     handler.close_connection = True
 
 
+def cut_chunks(handler: BaseHTTPRequestHandler) -> None:
+    handler.send_response(200)
+    handler.send_header("Transfer-Encoding", "chunked")
+    handler.end_headers()
+    handler.wfile.write(b"4\r\nhalf\r\n")  # and never the last chunk
+    handler.close_connection = True
+
+
+def raw(answer: bytes) -> Callable[[BaseHTTPRequestHandler], None]:
+    def reply(handler: BaseHTTPRequestHandler) -> None:
+        handler.wfile.write(answer)
+        handler.close_connection = True
+
+    return reply
+
+
 def head_without_end(handler: BaseHTTPRequestHandler) -> None:
     handler.wfile.write(b"HTTP/1.1 200 OK\r\n")
     while True:
@@ -170,6 +187,10 @@ def head_without_end(handler: BaseHTTPRequestHandler) -> None:
         (page(gzip.compress(b"0" * 30_000_000), Content_Encoding="gzip"), "refused", "packed as 'gzip'"),
         (page(b"x", Content_Encoding="br"), "refused", "packed as 'br'"),
         (cut_short, "failed", "broke off"),
+        (cut_chunks, "failed", "broke off"),
+        (raw(b""), "failed", "broke off"),
+        (raw(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 9\r\n\r\nwhole"), "failed", "no HTTP"),
+        (raw(b"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nwhole"), "failed", "no HTTP"),
         (no_http, "failed", "no HTTP"),
         (head_without_end, "failed", "no HTTP"),
         (status(404), "refused", "status 404"),

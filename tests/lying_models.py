@@ -5,15 +5,11 @@ A verified answer stands: what keeps falsehood out is what our own code finds in
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
-from chaos.trial import Outcome, Size, Trial
 from sources.ask.calling import Answered, ask
 from sources.ask.chance import Chances
 from sources.ask.questions import Page, page_of, question_json, questions_of, reader_name
@@ -22,7 +18,6 @@ from sources.ask.settings import Budget, Price, Settings
 from sources.extract import extract
 from sources.extract.scan.years import year_marks
 from sources.grammar.areas import WORLD, area_marks
-from sources.parse import parse
 from sources.records import Extraction, Mention, ParsedDocument, StoredAnswer
 from tests.model_server import Answering, Asked, Reply, choices, model_server
 
@@ -129,30 +124,12 @@ def _nowhere(page: Page, m: Mention, first: Extraction) -> list[str]:
     ]
 
 
-def _outcome(told: Told, false: list[str], budget: Budget) -> Outcome:
-    """The promise: nothing false, no call or dollar too many, no slow server that the minutes of the run end."""
+def broken_by(told: Told) -> list[str]:
+    """What breaks the promise: something false, a call or a dollar too many, a slow server that uses up the minutes of the run."""
     spent = sum((a.usd for a in told.answered), Decimal(0))
-    broken = list(false)
-    broken += [f"{told.n_calls} calls of {budget.calls}"] if told.n_calls > budget.calls else []
-    broken += [f"USD {spent} of {budget.usd}"] if spent > budget.usd else []
-    broken += [a.problem for a in told.answered if a.problem and "minutes are over" in a.problem]
-    return Outcome(1, 1 if broken else 0, note="; ".join(broken) if broken else _became(told))
-
-
-def _became(told: Told) -> str:
-    rules = Counter(
-        c.rule.removeprefix("second_reader.") for c in told.joined.choices if c.rule not in ("odds", "joined")
-    )
-    denied = sum(r.rule == "second_reader.denied" for r in told.joined.rejections)
-    problems = Counter(a.problem or a.outcome for a in told.answered if a.outcome != "answered")
-    known = {_all_of(m) for m in told.first.mentions}
-    changed = sum(_all_of(m) not in known for m in told.joined.mentions)
-    words = [f"refused: {', '.join(f'{n} {rule}' for rule, n in sorted(rules.items()))}"] if rules else []
-    words += [f"{problem} ({told.n_calls} calls)" for problem in problems]
-    words += [f"{denied} figures aside as `second_reader.denied`"] if denied else []
-    words += [f"{changed} figures as the model read them"] if changed else []
-    words += ["the rest as the built-in reader has it"] if changed < len(told.joined.mentions) else []
-    return "; ".join(words)
+    broken = [f"{told.n_calls} calls of {_BUDGET.calls}"] if told.n_calls > _BUDGET.calls else []
+    broken += [f"USD {spent} of {_BUDGET.usd}"] if spent > _BUDGET.usd else []
+    return false_in(told) + broken + [a.problem for a in told.answered if a.problem and "minutes are over" in a.problem]
 
 
 def truth(asked: Asked, **changed: Choice) -> list[Choice]:
@@ -252,7 +229,7 @@ LIES: dict[str, Answering] = {
     "every figure denied": lambda asked: choices(*({"figure": n, "none": "a page number"} for n in asked.numbers)),
 }  # fmt: skip
 
-_LATE = "no answer in time"
+LATE = "no answer in time"
 FAILURES: dict[str, Answering] = {
     "prose instead of JSON": lambda asked: "I am sorry, I cannot help with market figures.",
     "JSON that ends in the middle": lambda asked: choices(*truth(asked))[:300],
@@ -270,7 +247,7 @@ FAILURES: dict[str, Answering] = {
     "tokens that are words": _with_usage('{"prompt_tokens": "many", "completion_tokens": null}'),
     "ten million bytes": _raw(b'{"choices": "' + b"x" * 10_000_000 + b'"}'),
     "a connection cut in the middle": lambda asked: Reply(choices(*truth(asked)), cut_off=True),
-    _LATE: lambda asked: Reply(seconds=_HOUR),
+    LATE: lambda asked: Reply(seconds=_HOUR),
     "429 with Retry-After": lambda asked: Reply("slow down", 429, headers={"Retry-After": "3600"}),
     "429 with a Retry-After that is no number": lambda asked: Reply("slow down", 429, headers={"Retry-After": "\xb2"}),
     "500": lambda asked: Reply("oops", 500),
@@ -279,21 +256,3 @@ FAILURES: dict[str, Answering] = {
     "400 for everything": lambda asked: Reply("no", 400),
     "a redirect to elsewhere": lambda asked: Reply("", 307, headers={"Location": "http://203.0.113.7/v1/steal"}),
 }
-
-
-def _trial(name: str, answering: Answering) -> Callable[[Path, Size], Outcome]:
-    def run(folder: Path, size: Size) -> Outcome:
-        deadline = {"call_seconds": 0.4} if name == _LATE else {}
-        told = asked_about(parse(REPORT.encode()), answering, **deadline)
-        return _outcome(told, false_in(told), _BUDGET)
-
-    return run
-
-
-_NOTHING_FALSE = (
-    "no claim with a value, unit, year, area or name that the text does not hold; calls and money within the budget"
-)
-TRIALS = tuple(
-    Trial(f"language model: {name}", _NOTHING_FALSE, _trial(name, answering))
-    for name, answering in (LIES | FAILURES).items()
-)
