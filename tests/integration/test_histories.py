@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from trials.histories import Text, read_texts, walk
-from warehouse.grouping import splits
-from warehouse.step import BuildContext, Frames
 
 pytestmark = pytest.mark.slow
 
@@ -32,14 +28,3 @@ def test_a_store_that_does_not_know_the_policy_is_reported_with_its_step_and_eve
     monkeypatch.setattr("trials.histories.joined", lambda _: "always the same")
     first = walk(1, texts, ("arrive", "policy")).differences[0]
     assert first.startswith("core.evidence (step evidence) differs from a rebuild without stores after policy: ")
-
-
-def test_a_split_that_forgets_decisions_is_reported(texts: tuple[Text, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = splits.SPLITS["observations"]
-
-    def cut(frames: Frames, context: BuildContext) -> Frames:
-        return {name: frame for name, frame in whole.cut(frames, context).items() if name != splits._DECIDED}
-
-    monkeypatch.setattr(splits, "SPLITS", {**splits.SPLITS, "observations": replace(whole, cut=cut)})
-    walked = walk(5, texts, ("arrive", "override", "again"))
-    assert walked.differences[0].startswith("core.observations (step observations) differs")
