@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
 from trials.histories.texts import Text, read_texts
 from trials.histories.walk import Walked, walk
-from warehouse.grouping import splits
-from warehouse.grouping.groups import Split
-from warehouse.step import BuildContext, Frames
 
 pytestmark = pytest.mark.slow
 
@@ -32,18 +28,6 @@ def test_a_random_history_leaves_no_difference(texts: tuple[Text, ...]) -> None:
     )  # some were looked up
 
 
-def _without(split: Split, forgotten: str) -> Split:
-    def cut(frames: Frames, context: BuildContext) -> Frames:
-        return {name: frame for name, frame in split.cut(frames, context).items() if name != forgotten}
-
-    return replace(split, cut=cut)
-
-
-def _forget_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
-    forgetful = _without(splits.SPLITS["observations"], splits._DECIDED)
-    monkeypatch.setattr(splits, "SPLITS", {**splits.SPLITS, "observations": forgetful})
-
-
 def _forget_policy_and_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("trials.histories.home.joined", lambda _: "always the same")
 
@@ -56,10 +40,6 @@ def _believe_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
     ("plant", "number", "script", "differs", "after"),
     [
         (_forget_policy_and_code, 1, ("arrive", "policy"), "core.evidence (step evidence)", "policy"),
-        pytest.param(
-            *(_forget_decisions, 5, ("arrive", *["override"] * 3), "core.observations (step observations)", "override"),
-            marks=pytest.mark.proof,
-        ),
         pytest.param(*(_believe_every_page, 10, ("arrive", "arrive"), "site/", "arrive"), marks=pytest.mark.proof),
     ],
 )

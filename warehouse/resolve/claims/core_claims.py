@@ -83,7 +83,7 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
             "obs_value": claim["value"],
             "obs_value_high": claim["value_high"],
             "unit_measure": claim["unit"],
-            **band_columns(claim | {"obs_value": claim["value"], "obs_value_high": claim["value_high"]}, hedge_share),
+            **band_columns({**claim, "obs_value": claim["value"], "obs_value_high": claim["value_high"]}, hedge_share),
             "time_period_year": claim["year_stated"],
             "time_period_inferred": claim["year_inferred"],
             **bases.of(claim, is_quoted=publisher_id != document["publisher_id"]),

@@ -213,7 +213,7 @@ def test_quarters_and_other_currencies_do_not_serve_as_endpoints(report: Book, f
 
 
 def test_volumes_serve_where_no_sizes_do(report: Book) -> None:
-    volume = {"metric": "volume", "unit_measure": "units"}
+    volume: dict[str, Any] = {"metric": "volume", "unit_measure": "units"}
     start = size(report, 2025, "11.20", **volume)
     size(report, 2032, "21.28", **volume)
     report.growth("d", "9.6", 2025, 2032)
