@@ -18,6 +18,7 @@ class Inputs:
     """Windows for the trunk, and for each figure where its sight stands among the trunk's states.
 
     Attributes:
+        windows: of each row, its number among the windows of its view.
         ids, marks: int64 [windows, width].
         window_mask: bool [windows, width].
         at: int64 [figures, length]: row × width + place of each piece in sight.
@@ -26,6 +27,7 @@ class Inputs:
         mask: bool; all of these [figures, length].
     """
 
+    windows: NDArray[np.int64]
     ids: NDArray[np.int64]
     marks: NDArray[np.int64]
     window_mask: NDArray[np.bool_]
@@ -41,10 +43,12 @@ class Inputs:
 def inputs_of(views: Sequence[View], figures_of: Sequence[Sequence[int]]) -> Inputs:
     """Lays out some figures of some documents; only the windows that they see are read."""
     rows: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
+    windows: list[int] = []
     sights: list[tuple[View, int, NDArray[np.int64]]] = []
     for view, figures in zip(views, figures_of, strict=True):
         used = sorted({int(w) for f in figures for w in np.unique(view.window[view.sights[f].pieces])})
         number = {w: len(rows) + i for i, w in enumerate(used)}
+        windows += used
         for w in used:
             span = view.windows[w]
             ids = np.concatenate([[BEGIN], view.pieces.ids[span.start : span.stop], [END]])
@@ -70,4 +74,4 @@ def inputs_of(views: Sequence[View], figures_of: Sequence[Sequence[int]]) -> Inp
         own[i, sight.figure.start : sight.figure.stop] = 1
         roles[i, :m], relations[i, :m], distances[i, :m] = sight.roles, sight.relations, sight.distances
         kinds[i, :m], mask[i, :m] = kind, True
-    return Inputs(ids, marks, ids != PAD, at, own, roles, relations, distances, kinds, mask)
+    return Inputs(np.array(windows, dtype=np.int64), ids, marks, ids != PAD, at, own, roles, relations, distances, kinds, mask)

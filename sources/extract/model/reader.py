@@ -20,7 +20,7 @@ from sources.extract.window.sight import Line
 from sources.extract.window.view import view_of
 
 WEIGHTS = Path(__file__).with_name("weights")
-_FIGURES = 32  # of one run of the figure graph: what bounds its memory
+_FIGURES = 8  # of one run of the figure graph: what bounds its memory
 _TRUNK_INPUTS = ("ids", "marks", "mask")
 _FIGURE_INPUTS = ("states", "own", "roles", "relations", "distances", "kinds", "mask")
 
@@ -47,33 +47,31 @@ class BuiltInModel:
         """
         view = view_of(scan, facts, self._tokenizer)
         wanted = [f for f in range(len(view.sights)) if len(view.sights[f].figure)]
-        if not wanted:
-            return ()
-        inputs = inputs_of([view], [wanted])
-        states = self._states(inputs)
         out: list[FigureAnswer] = []
+        states: dict[int, NDArray[np.float32]] = {}  # by window; a long text has more than memory holds
         for at in range(0, len(wanted), _FIGURES):
-            part = slice(at, at + _FIGURES)
-            found = self._run_figures(inputs, states, part)
-            out += answers_of(scan, view, wanted[part], found)
+            part = wanted[at : at + _FIGURES]
+            inputs = inputs_of([view], [part])
+            states = {
+                number: states[number] if number in states else self._states(inputs, row)
+                for row, number in enumerate(inputs.windows.tolist())
+            }
+            out += answers_of(scan, view, part, self._run_figures(inputs, list(states.values())))
         return tuple(out)
 
-    def _states(self, inputs: Inputs) -> NDArray[np.float32]:
-        """States of all windows in a row: one window a run, so that padding costs nothing."""
-        rows = []
-        for ids, marks, mask in zip(inputs.ids, inputs.marks, inputs.window_mask, strict=True):
-            n = int(mask.sum())
-            fed = {"ids": ids[None, :n], "marks": marks[None, :n], "mask": mask[None, :n]}
-            (states,) = self._trunk.run(["states"], fed)
-            rows.append(np.pad(states[0], ((0, len(ids) - n), (0, 0))))
-        return np.concatenate(rows)
+    def _states(self, inputs: Inputs, row: int) -> NDArray[np.float32]:
+        """States of one window; each is a run of its own, so that padding costs nothing."""
+        n = int(inputs.window_mask[row].sum())
+        fed = {"ids": inputs.ids[row, None, :n], "marks": inputs.marks[row, None, :n]}
+        states: NDArray[np.float32] = self._trunk.run(["states"], fed | {"mask": inputs.window_mask[row, None, :n]})[0][
+            0
+        ]
+        return states
 
-    def _run_figures(self, inputs: Inputs, states: NDArray[np.float32], part: slice) -> Outputs:
-        length = int(inputs.mask[part].sum(axis=1).max())
-        fed: dict[str, Any] = {
-            name: getattr(inputs, name)[part, :length] for name in _FIGURE_INPUTS if name != "states"
-        }
-        fed["states"] = states[inputs.at[part, :length]]
+    def _run_figures(self, inputs: Inputs, states: Sequence[NDArray[np.float32]]) -> Outputs:
+        fed: dict[str, Any] = {name: getattr(inputs, name) for name in _FIGURE_INPUTS if name != "states"}
+        width = inputs.ids.shape[1]
+        fed["states"] = np.concatenate([np.pad(one, ((0, width - len(one)), (0, 0))) for one in states])[inputs.at]
         *classes, pointers, beside = self._figure.run([*CLASSES, "pointers", "beside"], fed)
         return Outputs(dict(zip(CLASSES, classes, strict=True)), pointers, beside)
 

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from sources.extract import extract, extractor_version
+from sources.extract.document.context import context_of
+from sources.extract.join.both import page_facts
+from sources.extract.model.decoding import Outputs
+from sources.extract.model.inputs import Inputs
+from sources.extract.model.reader import BuiltInModel, built_in_model
+from sources.extract.scan.scan import scan
+from sources.extract.window.view import view_of
 from sources.parse import parse
 
 TEXT = """# Reed Loom Market to 2031
@@ -55,6 +64,36 @@ def test_every_token_that_looks_like_a_figure_is_a_mention_or_a_rejection_and_ne
 def test_two_readings_are_equal(reader: str) -> None:
     parsed = parse(TEXT.encode())
     assert extract(parsed) == extract(parsed)
+
+
+def test_each_window_of_a_long_text_is_read_once_and_forgotten_when_its_figures_are_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = TEXT + "".join(
+        f"\nSales of reed looms in year {n} of the study rose to USD {n + 40} million, says a survey.\n"
+        for n in range(60)
+    )
+    scanned = scan(parse(text.encode()))
+    lines = page_facts(context_of(scanned)).lines
+    model = built_in_model()
+    n_windows = len(view_of(scanned, lines, model._tokenizer).windows)
+    runs: list[int] = []
+    held: list[int] = []
+    states, run_figures = BuiltInModel._states, BuiltInModel._run_figures
+
+    def read_window(model: BuiltInModel, inputs: Inputs, row: int) -> NDArray[np.float32]:
+        runs.append(row)
+        return states(model, inputs, row)
+
+    def read_figures(model: BuiltInModel, inputs: Inputs, windows: Sequence[NDArray[np.float32]]) -> Outputs:
+        held.append(len(windows))
+        return run_figures(model, inputs, windows)
+
+    monkeypatch.setattr(BuiltInModel, "_states", read_window)
+    monkeypatch.setattr(BuiltInModel, "_run_figures", read_figures)
+    assert len(model.answer(scanned, lines)) == len(scanned.figures)
+    assert len(runs) == n_windows > 4
+    assert max(held) < n_windows
 
 
 def test_the_version_names_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
