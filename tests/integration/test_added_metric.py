@@ -84,7 +84,7 @@ def metric_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def walked(tmp_path_factory: pytest.TempPathFactory, metric_file: Path) -> Published:
-    """A home whose release was made with that file, after a person had confirmed what the added metric says."""
+    """A home whose release was made with that file, after a person had confirmed every claim: how sure a reading is plays no part here."""
     folder = tmp_path_factory.mktemp("added")
     inbox = folder / "inbox"
     inbox.mkdir()
@@ -99,7 +99,7 @@ def walked(tmp_path_factory: pytest.TempPathFactory, metric_file: Path) -> Publi
     words = [sys.executable, "-c", READ, str(home), str(inbox)]  # a process of its own: metrics are read once
     subprocess.run(words, cwd=ROOT, env=os.environ | with_file, check=True, capture_output=True, timeout=900)
     ledger = open_ledger(home)
-    read = ledger.rows("raw.claims").filter(metric="installed_base").select("claim_id").sort("claim_id").to_dicts()
+    read = ledger.rows("raw.claims").select("claim_id").sort("claim_id").to_dicts()
     seen = {"kind": "confirmed_claim", "author": "A reviewer", "date": "2026-03-01", "reason": "read on the page"}
     (home / "decisions").mkdir(exist_ok=True)
     (home / "decisions" / "seen.yml").write_text(yaml.safe_dump([{**seen, **row} for row in read]))

@@ -14,6 +14,7 @@ QUOTING = frozenset({"literal", "_literal", "quoted", "_quoted"})
 # that were read from files of ours. Whoever adds a line says where the words come from.
 REVIEWED = {
     "warehouse/build.py": {"known.sql_name", "_MEMORY", "n_threads"},  # limits of ours
+    "warehouse/sql_steps.py": {"table_of(table).sql_name", "view"},  # tables of the schema, and the views made of their names
     "warehouse/table_writer.py": {"table.sql_name"},
     "warehouse/connection.py": {"sql", "', '.join(map(_literal, parameters))"},  # a statement of ours; quoted values
     "warehouse/database_comparison.py": {"name", "of", "apart", "_BEHIND_FIRST"},  # words of callers and quoted names of tables

@@ -27,9 +27,9 @@ def test_drafts_are_labels_with_both_readings_and_refusals_last(tmp_path: Path) 
     assert main([str(tmp_path / "texts"), str(tmp_path / "out"), "--answers", str(tmp_path / "asked")]) == 0
     made = json.loads((tmp_path / "out" / "lamps.json").read_text())
     assert [(one["surface"], one["attribute"], one["rule"]) for one in made["review"]] == [
-        ("USD 4.2 billion", "market", "joined"),
         ("USD 6.3 billion", "market", "joined"),
         ("12%", "area", "joined"),
+        ("USD 4.2 billion", "market", "joined"),
         ("7.0%", "area", "odds"),
         ("31%", "figure", "second_reader.quote_not_in_text"),
     ]
