@@ -74,4 +74,6 @@ def inputs_of(views: Sequence[View], figures_of: Sequence[Sequence[int]]) -> Inp
         own[i, sight.figure.start : sight.figure.stop] = 1
         roles[i, :m], relations[i, :m], distances[i, :m] = sight.roles, sight.relations, sight.distances
         kinds[i, :m], mask[i, :m] = kind, True
-    return Inputs(np.array(windows, dtype=np.int64), ids, marks, ids != PAD, at, own, roles, relations, distances, kinds, mask)
+    return Inputs(
+        np.array(windows, dtype=np.int64), ids, marks, ids != PAD, at, own, roles, relations, distances, kinds, mask
+    )
