@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,10 @@ from sources.extract.window.sight import Line
 from sources.extract.window.view import view_of
 
 WEIGHTS = Path(__file__).with_name("weights")
+# Of a text: the rules read those behind. Each costs up to a tenth of a processor second, and a reading has sixty (sources/parse/limits.yml);
+# the labelled pages have up to 185.
+MOST_FIGURES = 400
+_LONGEST = 64  # pieces of a figure; of the labelled ones none comes near, and a sight holds 320
 _FIGURES = 8  # of one run of the figure graph: what bounds its memory
 _TRUNK_INPUTS = ("ids", "marks", "mask")
 _FIGURE_INPUTS = ("states", "own", "roles", "relations", "distances", "kinds", "mask")
@@ -39,14 +44,15 @@ class BuiltInModel:
         self._figure = _session(folder / "figure.onnx", _FIGURE_INPUTS, (*CLASSES, "pointers", "beside"))
 
     def answer(self, scan: Scan, facts: Sequence[Line]) -> tuple[FigureAnswer, ...]:
-        """Answers for all figures of a document, in order.
+        """Answers for the figures of a document, in order, at most `MOST_FIGURES`.
 
         Args:
             scan: the document.
             facts: where the page says what holds for all its figures.
         """
+        scan = replace(scan, figures=scan.figures[:MOST_FIGURES])
         view = view_of(scan, facts, self._tokenizer)
-        wanted = [f for f in range(len(view.sights)) if len(view.sights[f].figure)]
+        wanted = [f for f in range(len(view.sights)) if 0 < len(view.sights[f].figure) <= _LONGEST]
         out: list[FigureAnswer] = []
         states: dict[int, NDArray[np.float32]] = {}  # by window; a long text has more than memory holds
         for at in range(0, len(wanted), _FIGURES):

@@ -96,6 +96,25 @@ def test_each_window_of_a_long_text_is_read_once_and_forgotten_when_its_figures_
     assert max(held) < n_windows
 
 
+def test_figures_behind_the_most_that_the_model_reads_are_read_by_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sources.extract.model.reader.MOST_FIGURES", 2)
+    monkeypatch.setenv("PARALLAX_READER", "both")
+    read = {m.surface: m.metric for m in extract(parse(TEXT.encode())).mentions}
+    assert {
+        "USD 410 million": "market_size",
+        "4.4%": "cagr",
+        "38%": "share",
+        "3.1%": "growth_rate",
+    }.items() <= read.items()
+
+
+def test_a_figure_as_long_as_a_page_is_not_put_to_the_model() -> None:
+    text = "The kite market was worth USD 3 billion in 2025. It had been USD " + "7" * 1_000 + " billion."
+    scanned = scan(parse(text.encode()))
+    assert [figure.end - figure.start > 100 for figure in scanned.figures] == [False, True]
+    assert [one.figure for one in built_in_model().answer(scanned, ())] == [0]
+
+
 def test_the_version_names_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     versions = set()
     for name in ("rules", "model", "both"):
