@@ -28,7 +28,13 @@ from warehouse.steps import all_steps
 from warehouse.values import frame_groups as grouped
 
 STEPS = {step.name: step for step in all_steps()}
-_FEW = {"work.distances", "work.reprints", "work.inclusions", "work.pairs_in_documents"}  # in the samples
+_FEW = {
+    "work.distances",
+    "work.reprints",
+    "work.inclusions",
+    "work.pairs_in_documents",
+    "work.retractions",
+}  # in the samples
 APART = {**SPLITS, **BY_TEXT}
 # One of each way to fall apart; `make proofs` has processes compute all.
 _ON_CORES = {min(SPLITS), min(BY_TEXT)}
