@@ -123,7 +123,7 @@ def full_disk(work: Path, size: Size) -> Outcome:
 
 
 def not_allowed(work: Path, size: Size) -> Outcome:
-    """An inbox that is not there, a disk mounted read-only, folders of a home that belong to somebody else."""
+    """Runs the job without its inbox, on a read-only disk, and with folders of another user."""
     made, faults, tried = world(), list[str](), 1
     with _home(work, made) as (inbox, home):
         faults += _lacking(work / "log-gone", work / "nowhere", home, made, code=2)[1]

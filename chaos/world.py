@@ -49,7 +49,7 @@ def world() -> World:
     """The undisturbed run of this process, removed when the process ends.
 
     Raises:
-        RuntimeError: the job failed although nobody disturbed it.
+        RuntimeError: the undisturbed job failed.
     """
     folder = Path(tempfile.mkdtemp(prefix="parallax-chaos-world-"))
     atexit.register(remove, folder)

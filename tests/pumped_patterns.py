@@ -1,6 +1,6 @@
 """Patterns that backtrack: every pattern that the program compiles, the strings made from its own structure, and what they cost.
 
-The recording is for a process of its own, since it stands in for `re`'s own compiler: `python -m tests.pumped_patterns OUT`.
+`python -m tests.pumped_patterns OUT` records them in its own process, because it replaces the compiler of `re`.
 """
 
 from __future__ import annotations

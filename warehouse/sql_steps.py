@@ -94,9 +94,8 @@ def _over_frames(sql: str, name: str, frames: Frames) -> pl.DataFrame:
             )
             for table, frame in frames.items():
                 view = table.replace(".", "_")
-                con.register(
-                    view, frame.to_arrow()
-                )  # DuckDB's filters fail on the views of strings that newer Arrow has
+                # DuckDB's filters fail on Arrow's string views, which `to_arrow` avoids.
+                con.register(view, frame.to_arrow())
                 con.execute(f"CREATE VIEW {table_of(table).sql_name} AS FROM {view}")
             run_sql(con, sql, name)
             rows = con.table(name).pl().cast(table_of(name).polars_schema())

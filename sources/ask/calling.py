@@ -44,7 +44,7 @@ class Answered:
 
 
 class CallFailed(Exception):
-    """The server gave no words. `status` is that of an error, which nobody is billed for."""
+    """The server gave no words. `status` is its HTTP status where it answered with an error, which costs nothing."""
 
     outcome: Literal["failed", "unasked"] = "failed"
 
@@ -106,14 +106,17 @@ class _Run:
 
     def may_call(self) -> bool:
         """Whether the budget holds one more request, which counts from here on."""
-        self.calls += (is_held := self.calls < self.settings.budget.calls)
-        return is_held
+        if self.calls >= self.settings.budget.calls:
+            return False
+        self.calls += 1
+        return True
 
     async def _ask_one(self, key: str, report: Callable[[Answered], None]) -> None:
         try:
             async with self.at_once:
                 written = await self._in_a_form(key)
-            self.done[key], self.failures = judged(self.done[key], written), 0
+            self.done[key] = judged(self.done[key], written)
+            self.failures = 0
         except CallFailed as failed:
             self.failures += failed.outcome == "failed"
             self.done[key] = replace(self.done[key], outcome=failed.outcome, problem=str(failed))
@@ -135,7 +138,7 @@ class _Run:
         raise CallFailed(f"HTTP {_BAD_REQUEST}", _BAD_REQUEST)
 
     async def _within_budget(self, key: str, form: Form) -> str:
-        """The model's words, and what they cost. Where a call breaks off, nobody knows: what was set aside counts."""
+        """The model's words; adds what they cost. A call that breaks off may have cost something: its whole reserve counts."""
         price, question = self.settings.price, self.questions[key]
         most_in = tokens_of(conventions()) + tokens_of(asked(question))
         usd = reserved = price.of(most_in, self.settings.output_tokens)
@@ -150,7 +153,7 @@ class _Run:
             usd = price.of(n_in, n_out)
             return written
         except CallFailed as failed:
-            if failed.status or isinstance(failed, NotAsked):  # nobody is billed for it
+            if failed.status or isinstance(failed, NotAsked):  # it costs nothing
                 usd = Decimal(0)
             raise
         finally:

@@ -34,6 +34,7 @@ _FEW = {
     "work.inclusions",
     "work.pairs_in_documents",
     "work.retractions",
+    "work.forecast_errors",
 }  # in the samples
 APART = {**SPLITS, **BY_TEXT}
 # One of each way to fall apart; `make proofs` has processes compute all.

@@ -268,13 +268,13 @@ def test_upkeep_is_at_peace_with_answers_and_joined_readings(world: World, tmp_p
 
 
 def test_ask_through_files_of_a_batch_and_ask_at_once_come_to_the_same_rows(unheard: Path, tmp_path: Path) -> None:
-    nobody = "http://127.0.0.1:1/v1"
+    closed = "http://127.0.0.1:1/v1"
     by_file, at_once = tmp_path / "by-file", tmp_path / "at-once"
     for home in (by_file, at_once):
         shutil.copytree(unheard, home, symlinks=True)
 
     requests, results = tmp_path / "requests.jsonl", tmp_path / "results.jsonl"
-    written = parallax("ask", "--batch-out", str(requests), home=by_file, url=nobody)
+    written = parallax("ask", "--batch-out", str(requests), home=by_file, url=closed)
     assert "2 requests" in written.out, written.err
     lines = []
     for line in requests.read_text().splitlines():
@@ -283,7 +283,7 @@ def test_ask_through_files_of_a_batch_and_ask_at_once_come_to_the_same_rows(unhe
         body = {"choices": [{"message": {"content": words}}], "usage": {"prompt_tokens": 9, "completion_tokens": 2}}
         lines.append({"custom_id": request["custom_id"], "response": {"status_code": 200, "body": body}, "error": None})
     results.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    taken = parallax("ask", "--batch-in", str(results), home=by_file, url=nobody)
+    taken = parallax("ask", "--batch-in", str(results), home=by_file, url=closed)
     assert "2 answered" in taken.out and "2 documents joined" in taken.out, taken.err
     with model_server(answering) as server:
         asked = parallax("ask", home=at_once, url=server.url)

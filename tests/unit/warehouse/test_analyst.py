@@ -252,7 +252,7 @@ def test_a_result_that_fits_its_room_is_whole(database):
 
 
 def test_time_to_read_a_result_is_no_time_of_the_next_statement(database):
-    """The first result is larger than a pipe holds, and nobody reads for longer than a statement may take."""
+    """The first result overfills the pipe, and its reader waits for longer than a statement may take."""
     asked = ask(database, "SELECT range FROM range(1000000); SELECT 1 AS n", seconds=1)
     assert next(asked).height == 1_000_000
     time.sleep(1.2)

@@ -90,7 +90,7 @@ def test_each_market_and_publisher_by_itself_has_the_rows_of_all_at_once(
 
 
 def test_a_rate_that_ends_in_another_document_is_found_by_its_own_document(book: Any) -> None:
-    # 10.0 in 2025 in one report, 16.1 in 2030 in another: 10.0 %; the rate stands in the first.
+    # One report states 10.0 in 2025 and the rate, another 16.1 in 2030: together they give 10.0 %.
     for document in ("d1", "d2"):
         book.document(document, "p")
     start = size(book, "d1", "10.0")
