@@ -52,8 +52,9 @@ def contract_of(name: str, entry: MartEntry, mart: Inheritable, renamed: Mapping
         renamed: columns of the mart's key that `rows_of` calls otherwise: the mart's name → that of the core table.
     """
     keyed = _Names(mart.key)
-    tests: list[Mapping[str, object]] = [{"unique_key": {"arguments": {"columns": keyed}}}]
-    if entry.rows_of is not None:
+    if entry.rows_of is None:
+        test: Mapping[str, object] = {"unique_key": {"arguments": {"columns": keyed}}}
+    else:
         others = _Line({name: renamed[name] for name in mart.key if name in renamed}) or None
         same = {
             "other": f"source('core', '{entry.rows_of}')",
@@ -61,13 +62,13 @@ def contract_of(name: str, entry: MartEntry, mart: Inheritable, renamed: Mapping
             "condition": entry.where,
             "renamed": others,
         }
-        tests.append({"same_keys_as": {"arguments": _without_none(same)}})
+        test = {"same_keys_as": {"arguments": _without_none(same)}}
     order = _Names(entry.order) if entry.order else None
     model = {
         "name": name,
         "description": mart.doc,
         "config": {"meta": _without_none({"grain": entry.grain, "key": keyed, "order": order})},
-        "data_tests": tests,
+        "data_tests": [test],
         "columns": [_column(column) for column in mart.columns.values()],
     }
     return {"version": 2, "models": [model]}

@@ -1,6 +1,6 @@
 {#-
-  A conservation law: the model has the same keys as the rows of `other` that meet `condition`; none lost, none made up.
-  `renamed` names the columns that `other` calls otherwise.
+  A conservation law: the model has the keys of the rows of `other` that meet `condition`, each once; none lost, none made up or repeated.
+  `renamed` names the columns that `other` calls otherwise. No index: uniqueness is tested.
 -#}
 {% test same_keys_as(model, other, columns, condition='true', renamed={}) %}
 {%- set theirs = [] -%}
@@ -22,8 +22,8 @@
         {{ columns | join(', ') }}
     from (
         select {{ columns | join(', ') }} from {{ model }}
-        except
-        select {{ theirs | join(', ') }} from {{ other }} where {{ condition }}
+        except all
+        select distinct {{ theirs | join(', ') }} from {{ other }} where {{ condition }}
     ) as gained
 
 {% endtest %}

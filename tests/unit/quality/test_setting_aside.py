@@ -111,4 +111,4 @@ def test_every_test_of_dbt_is_about_what_the_program_makes() -> None:
         for model in yaml.safe_load(path.read_text())["models"]
         for test in model.get("data_tests", ())
     }
-    assert used == {"unique_key", "same_keys_as"}
+    assert used == {"same_keys_as"}
