@@ -29,6 +29,7 @@ from warehouse.load.raw import load_raw
 from warehouse.policy import Policy
 from warehouse.rulings.holding import hold
 from warehouse.schema import conformed, core_tables, raw_tables, table_of, work_tables
+from warehouse.sql_steps import add_macros
 from warehouse.step import BuildContext, BuildError, Step
 from warehouse.table_writer import TableWriter
 
@@ -115,6 +116,7 @@ def build(
         held, day = hold(decisions, as_of_day, lambda table: pl.concat(_read_parts(con, table)), text_of)
         context = BuildContext(policy, held, text_of, decisions, day, target, tuple(aside))
         con.execute("CREATE SCHEMA core; ATTACH ':memory:' AS work")
+        add_macros(con)
         of_statements = {table for step in steps if step.sql for table in step.reads}
         frames: dict[str, pl.DataFrame] = {}
         with seldom_collected(), TableWriter(con) as writer:

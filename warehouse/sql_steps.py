@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import duckdb
 
 FOLDER = Path(__file__).with_name("sql")
+_MACROS = FOLDER / "macros"
 _FILE = re.compile(r"[0-9]{2}_([a-z][a-z0-9_]*)\.sql")
 _DEPENDS = re.compile(r"^-- depends: (.+)$", re.MULTILINE)
 _SHOWN = 3  # repeated keys that an error shows
@@ -54,6 +55,12 @@ def _step(path: Path) -> Step:
         return {table: _over_frames(sql, table, {read: frames[read] for read in reads})}
 
     return Step(name, reads, (table,), run, sql)
+
+
+def add_macros(con: duckdb.DuckDBPyConnection) -> None:
+    """Puts the macros of `sql/macros` into schema core of a connection's database."""
+    for path in sorted(_MACROS.glob("*.sql")):
+        con.execute(path.read_text(encoding="utf-8"))
 
 
 def run_sql(con: duckdb.DuckDBPyConnection, sql: str, name: str) -> None:
@@ -92,6 +99,7 @@ def _over_frames(sql: str, name: str, frames: Frames) -> pl.DataFrame:
             con.execute(
                 "ATTACH ':memory:' AS alone; USE alone; CREATE SCHEMA raw; CREATE SCHEMA core; CREATE SCHEMA work"
             )
+            add_macros(con)
             for table, frame in frames.items():
                 view = table.replace(".", "_")
                 # DuckDB's filters fail on Arrow's string views, which `to_arrow` avoids.

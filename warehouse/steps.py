@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from warehouse.align import alignment
 from warehouse.audit import audit_step, document_pairs
 from warehouse.balance import coherence
 from warehouse.bridge import bridges
@@ -11,7 +10,7 @@ from warehouse.estimate import series_sources, spread_laws
 from warehouse.explain import causes, components, estimates_step, judgements
 from warehouse.load import decided, evidence, metrics, reading_choices, thresholds
 from warehouse.observe import claim_terms
-from warehouse.resolve.areas import core_areas
+from warehouse.resolve.areas import core_areas, region_members
 from warehouse.resolve.claims import core_claims, core_figure_contexts, core_set_aside, exchange_rates
 from warehouse.resolve.companies import core_companies
 from warehouse.resolve.documents import core_documents, core_publishers, text_signatures
@@ -64,7 +63,7 @@ def _of_python() -> tuple[Step, ...]:
         core_areas.STEP,
         exchange_rates.STEP,
         claim_terms.STEP,
-        alignment.STEP,
+        region_members.STEP,
         core_definitions.STEP,
         core_statements.STEP,
         core_market_facets.STEP,

@@ -16,14 +16,14 @@ from warehouse.decisions import Decisions
 from warehouse.explain import components, estimates_step
 from warehouse.grouping import estimate_splits, market_splits
 from warehouse.grouping.estimate_splits import ESTIMATE_SPLITS
-from warehouse.grouping.groups import Split, cuts, dealt_out, empty, in_groups, no_text
+from warehouse.grouping.groups import cuts, dealt_out, empty, in_groups, no_text
 from warehouse.grouping.here import on_cores
 from warehouse.grouping.splits import BY_TEXT, SPLITS
 from warehouse.ledger import open_ledger
 from warehouse.ledger.texts import texts_of
 from warehouse.policy import read_policy
 from warehouse.schema import core_tables, raw_tables, work_tables
-from warehouse.step import BuildContext, BuildError, Step
+from warehouse.step import BuildContext, Step
 from warehouse.steps import all_steps
 from warehouse.values import frame_groups as grouped
 
@@ -35,6 +35,7 @@ _FEW = {
     "work.pairs_in_documents",
     "work.retractions",
     "work.forecast_errors",
+    "work.count_times_price",
 }  # in the samples
 APART = {**SPLITS, **BY_TEXT}
 # One of each way to fall apart; `make proofs` has processes compute all.
@@ -151,18 +152,3 @@ def test_a_step_writes_the_same_rows_however_few_documents_it_looks_at_at_a_time
     monkeypatch.setattr(grouped, "_DOCUMENTS_AT_ONCE", 1)
     for written, frame in rows(STEPS[name], samples).items():
         assert frame.equals(at_once[written]), written
-
-
-def test_a_step_that_is_split_by_the_wrong_key_is_found_out(samples: Published) -> None:
-    right = SPLITS["vendor_figures"]
-    wrong = Split(
-        lambda frames, context: {
-            name: frame.with_columns(pl.col("claim_id").alias("__group__"))
-            for name, frame in right.cut(frames, context).items()
-            if "claim_id" in frame.columns
-        },
-        right.shared,
-        right.run,
-    )
-    with pytest.raises(BuildError, match="is repeated"):  # a path that was cut was drawn in each of its groups
-        rows(in_groups(STEPS["vendor_figures"], wrong, 7), samples)

@@ -57,7 +57,7 @@ def _on_own_figures(frames: Frames, policy: Policy) -> Iterator[Finding]:
         frames["core.document_facts"], frames["core.evidence"], policy.audit_findings.lead_chars
     )
     yield from print_findings.prints(figures, headlines)
-    yield from print_findings.products(figures, observations, claims, policy)
+    yield from print_findings.products(figures, frames["work.count_times_price"])
     yield from part_findings.sizes_of_parts(figures)
     yield from part_findings.stated_shares(figures)
     added = tuple(part_findings.added_up(figures, part_findings.Members(current_segments), policy))
@@ -112,6 +112,7 @@ STEP = Step(
         "core.drivers",
         "core.technical_claims",
         "core.figure_contexts",
+        "work.count_times_price",
     ),
     writes=("core.audit_findings",),
     run=_run,

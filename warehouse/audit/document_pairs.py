@@ -22,7 +22,7 @@ from warehouse.step import BuildContext, Frames, Step
 from warehouse.values.conflict_records import Conflict
 from warehouse.values.frame_groups import by_documents
 
-OF_DOCUMENTS = ("core.claims", "core.observations", "core.segments", "core.growth_audit")
+OF_DOCUMENTS = ("core.claims", "core.observations", "core.segments", "core.growth_audit", "work.count_times_price")
 
 
 def document_pairs(frames: Frames, policy: Policy) -> Frames:
@@ -54,7 +54,7 @@ def _conflicts(frames: Frames, document: Frames, policy: Policy) -> Iterator[Con
     figures = tuple(document_figures(observations, claims, document["core.segments"], names))
     yield from restated(figures, policy)
     yield from growth_mismatches(document["core.growth_audit"], claims, names, policy)
-    yield from volume_times_price(figures, observations, claims, policy)
+    yield from volume_times_price(figures, document["work.count_times_price"])
     yield from parts_larger_than_wholes(figures)
     yield from sums_above_wholes(figures, policy)
     yield from share_mismatches(figures)

@@ -13,7 +13,6 @@ from warehouse.audit.document_figures import DocumentFigure
 from warehouse.audit.findings import Finding
 from warehouse.audit.product_checks import Counted, counts_times_prices, product_words
 from warehouse.observe.prints import Print
-from warehouse.policy import Policy
 from warehouse.values.arithmetic import change_pct
 from warehouse.values.conflict_records import Place
 from warehouse.values.keys import BASE_CURRENCY
@@ -93,9 +92,7 @@ def _prints(figure: DocumentFigure, chosen: str, other: Print, *, is_headline: b
     )
 
 
-def products(
-    figures: Iterable[DocumentFigure], observations: pl.DataFrame, claims: pl.DataFrame, policy: Policy
-) -> Iterator[Finding]:
+def products(figures: Iterable[DocumentFigure], counted: pl.DataFrame) -> Iterator[Finding]:
     """Count times price of one year: volume_times_price.
 
     Against the value stated for the same year: consistent or a mismatch. Against the value of the year after never as
@@ -103,21 +100,15 @@ def products(
 
     Args:
         figures: own figures.
-        observations: core.observations.
-        claims: core.claims.
-        policy: words that count without naming.
+        counted: work.count_times_price.
     """
-    for item in counts_times_prices(figures, observations, claims, policy):
+    for item in counts_times_prices(figures, counted):
         judge: Callable[[Counted], Finding] = _derived
         if item.same is not None:
             judge = _same_year
         elif item.after is not None and item.rate is not None:
             judge = _year_after
         yield judge(item)
-
-
-def _claims(item: Counted) -> set[str]:
-    return {item.product.volume.claim_id, item.product.price.claim_id}
 
 
 def _derived(item: Counted) -> Finding:
@@ -128,7 +119,7 @@ def _derived(item: Counted) -> Finding:
         document_id=document_id,
         publisher_id=publisher_id,
         place=Place(market_id, segment_key, ref_area, "market_size", BASE_CURRENCY, item.year),
-        claim_ids=tuple(sorted(_claims(item))),
+        claim_ids=item.product.claim_ids,
         explanation=f"{product_words(item.product, BASE_CURRENCY)} in {item.year}; no value is stated for that year",
         expected=item.product.value,
         expected_band=item.product.band,
@@ -146,7 +137,7 @@ def _same_year(item: Counted) -> Finding:
         document_id=same.document_id,
         publisher_id=same.publisher_id,
         place=same.place,
-        claim_ids=tuple(sorted({*_claims(item), *same.claim_ids})),
+        claim_ids=tuple(sorted({*item.product.claim_ids, *same.claim_ids})),
         explanation=(
             f"{same.publisher} states {same.party.words} in {item.year}; {product_words(item.product, BASE_CURRENCY)}"
         ),
@@ -177,7 +168,7 @@ def _year_after(item: Counted) -> Finding:
         document_id=after.document_id,
         publisher_id=after.publisher_id,
         place=rate.place,
-        claim_ids=tuple(sorted({*_claims(item), *after.claim_ids, *rate.claim_ids})),
+        claim_ids=tuple(sorted({*item.product.claim_ids, *after.claim_ids, *rate.claim_ids})),
         explanation=words,
         stated=rate.value,
         stated_band=rate.band,

@@ -13,12 +13,20 @@ from typing import Any
 import polars as pl
 
 from warehouse.audit.document_figures import DocumentFigure
-from warehouse.audit.volume_times_price import Product, product, volume_and_price
-from warehouse.policy import Policy
 from warehouse.values.arithmetic import change_pct
 from warehouse.values.conflict_records import Conflict, Party, in_order
 from warehouse.values.rounding_bands import EXACT, Band
 from warehouse.values.wording import amount, plain
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A row of work.count_times_price: a count times a price in words, its value with what the prints leave open, and both claims."""
+
+    words: str
+    value: Decimal
+    band: Band
+    claim_ids: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +50,14 @@ class Counted:
     rate: DocumentFigure | None
 
 
-def counts_times_prices(
-    figures: Iterable[DocumentFigure], observations: pl.DataFrame, claims: pl.DataFrame, policy: Policy
-) -> Iterator[Counted]:
+def counts_times_prices(figures: Iterable[DocumentFigure], products: pl.DataFrame) -> Iterator[Counted]:
     """Every product of a publisher's own count and price of one year.
 
     Years are respected: the product of one year is no figure of the next.
 
     Args:
         figures: own figures.
-        observations: core.observations.
-        claims: core.claims.
-        policy: words that count without naming.
+        products: work.count_times_price.
     """
     all_figures = list(figures)
     sizes = {
@@ -65,15 +69,15 @@ def counts_times_prices(
     for row in all_figures:
         if row.place.metric == "cagr":
             rates.setdefault(_source(row), []).append(row)
-    for shared, volumes, prices in volume_and_price(observations, claims):
-        computed = product(volumes, prices, policy.comparability.generic_count_nouns)
-        source = tuple(shared[name] for name in ("document_id", "publisher_id", "market_id", "segment_key", "ref_area"))
-        if computed is None:
-            continue
-        basis = (shared["value_basis"], shared["price_basis"])
-        same, after = sizes.get((*source, *basis, shared["year"])), sizes.get((*source, *basis, shared["year"] + 1))
+    for row in products.sort("document_id", "series_id", "year").iter_rows(named=True):
+        computed = Product(
+            row["product_in_words"], row["obs_value"], Band(row["low"], row["high"]), tuple(row["claim_ids"])
+        )
+        source = tuple(row[name] for name in ("document_id", "publisher_id", "market_id", "segment_key", "ref_area"))
+        basis, year = (row["value_basis"], row["price_basis"]), row["year"]
+        same, after = sizes.get((*source, *basis, year)), sizes.get((*source, *basis, year + 1))
         fitting = (rate for rate in rates.get(source, []) if after is not None and _leads_to(computed, rate, after))
-        yield Counted(computed, shared["year"], source, same, after, next(fitting, None))
+        yield Counted(computed, year, source, same, after, next(fitting, None))
 
 
 def _leads_to(computed: Product, rate: DocumentFigure, after: DocumentFigure) -> bool:
@@ -81,9 +85,7 @@ def _leads_to(computed: Product, rate: DocumentFigure, after: DocumentFigure) ->
     return rate.band.holds(change_pct(computed.value, after.value)) and grown.meets(after.band)
 
 
-def volume_times_price(
-    figures: Iterable[DocumentFigure], observations: pl.DataFrame, claims: pl.DataFrame, policy: Policy
-) -> Iterator[Conflict]:
+def volume_times_price(figures: Iterable[DocumentFigure], products: pl.DataFrame) -> Iterator[Conflict]:
     """Stated values against the publisher's own count times price.
 
     In the same year they must agree within their bands: if not, a likely conflict. Where only the year after has a
@@ -92,14 +94,12 @@ def volume_times_price(
 
     Args:
         figures: own figures.
-        observations: core.observations.
-        claims: core.claims.
-        policy: words that count without naming.
+        products: work.count_times_price.
 
     Yields:
         volume_times_price with verdict conflict_likely or agree.
     """
-    for item in counts_times_prices(figures, observations, claims, policy):
+    for item in counts_times_prices(figures, products):
         if item.same is not None:
             if not item.same.band.meets(item.product.band):
                 yield _product_conflict(item.same, item.product)
@@ -125,15 +125,11 @@ def product_words(computed: Product, unit: str) -> str:
     """Count times price in words, with the product and its band."""
     low, high = computed.band.low, computed.band.high
     bounds = "" if low is None or high is None else f", between {amount(low, unit)} and {amount(high, unit)}"
-    return (
-        f"{plain(computed.volume.value)} {computed.volume.noun} x {amount(computed.price.value, unit)} per {computed.price.noun} = "
-        f"{amount(computed.value, unit)}{bounds}"
-    )
+    return f"{computed.words} = {amount(computed.value, unit)}{bounds}"
 
 
 def _product_party(computed: Product, publisher: str, unit: str) -> Party:
-    claim_ids = tuple(sorted((computed.volume.claim_id, computed.price.claim_id)))
-    return Party(computed.value, (publisher,), claim_ids, amount(computed.value, unit))
+    return Party(computed.value, (publisher,), computed.claim_ids, amount(computed.value, unit))
 
 
 def _product_conflict(same: DocumentFigure, computed: Product) -> Conflict:

@@ -11,7 +11,6 @@ from types import MappingProxyType
 
 import polars as pl
 
-from warehouse.align.alignment import align, conventions_of
 from warehouse.audit.audit_step import STEP as AUDIT
 from warehouse.balance.coherence import STEP as COHERENCE
 from warehouse.balance.coherence import publishers_balanced
@@ -27,9 +26,6 @@ from warehouse.load.evidence import STEP as EVIDENCE
 from warehouse.resolve.documents.text_signatures import STEP as SIGNATURES
 from warehouse.resolve.documents.text_signatures import in_force
 from warehouse.step import BuildContext, Frames
-
-_CONVENTIONS = "shared.conventions"
-
 
 # -- evidence: a mention with the words around it, in the text of its document ---------------------------------------------------
 
@@ -51,26 +47,6 @@ def _run_evidence(frames: Frames, context: BuildContext) -> Frames:
 
 def _cut_signatures(frames: Frames, context: BuildContext) -> Frames:
     return {"raw.documents": _keyed(in_force(frames, context), "document_id")}
-
-
-# -- vendor_figures: a document's own figures on its publisher's own paths -----------------------------------------------------
-
-
-def _cut_figures(frames: Frames, context: BuildContext) -> Frames:
-    cut = {name: _keyed(frames[name], "document_id") for name in ("core.observations", "core.claims")}
-    conventions = conventions_of(frames["core.publishers"], frames["core.growth_audit"])
-    named = {"publisher_id": list(conventions), "convention": list(conventions.values())}
-    table = pl.DataFrame(named, schema={"publisher_id": pl.String, "convention": pl.String})
-    return {**cut, _CONVENTIONS: _named(table, "publisher_id", cut.values())}
-
-
-def _run_figures(frames: Frames, context: BuildContext) -> Frames:
-    there = _complete(frames, ("core.observations", "core.claims"))
-    conventions = {}
-    if _CONVENTIONS in frames:
-        conventions = dict(frames[_CONVENTIONS].select("publisher_id", "convention").iter_rows())
-    figures = align(there["core.observations"], there["core.claims"], context.policy, conventions)
-    return {"core.vendor_figures": figures}
 
 
 # -- audit_findings: a document's figures and words against each other, with the places of what its rates are recomputed from ----------
@@ -134,7 +110,6 @@ def _nothing(frames: Frames, context: BuildContext) -> Frames:
 
 SPLITS: Mapping[str, Split] = MappingProxyType(
     {
-        "vendor_figures": Split(_cut_figures, _nothing, _run_figures, owners={"core.vendor_figures": "document_id"}),
         "audit_findings": Split(_cut_findings, _nothing, _run_findings, owners={"core.audit_findings": "document_id"}),
         "bridges": market_splits.BRIDGES,
         "conflict_components": market_splits.COMPONENTS,

@@ -23,6 +23,7 @@ def metric_rows() -> list[dict[str, Any]]:
             "is_estimated": facts.estimated,
             "is_additive": facts.additive,
             "is_positive": facts.positive,
+            "is_interpolated": facts.interpolated,
             "is_money": facts.is_money,
             "grows": facts.grows,
             "definition": facts.definition,

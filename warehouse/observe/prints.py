@@ -1,6 +1,6 @@
 """Prints of one figure in one document: the choice among several, and the others that agree with it.
 
-Belongs here: records of prints and their choice. Figures derived from the chosen ones are in `alignment.py`.
+Belongs here: records of prints and their choice. The figures of core.vendor_figures are chosen in `warehouse/sql/30_stated_figures.sql`.
 """
 
 from __future__ import annotations

@@ -24,7 +24,16 @@ _OF_AN_ESTIMATE = ("dimension", "segment", "related_scopes", "conflict_ids")
 def work_tables() -> Mapping[str, Table]:
     """Tables of schema work by full name, in the order in which the build writes them."""
     return by_name(
-        (*_of_documents(), *_of_claims(), *_of_series(), *_of_scopes(), *_of_pairs(), *_of_causes(), *_of_publishers())
+        (
+            *_of_documents(),
+            *_of_claims(),
+            *_of_figures(),
+            *_of_series(),
+            *_of_scopes(),
+            *_of_pairs(),
+            *_of_causes(),
+            *_of_publishers(),
+        )
     )
 
 
@@ -67,6 +76,51 @@ def _of_claims() -> tuple[Table, ...]:
             _may("obs_value", "NUM", "value that a person gave instead", "unit_measure"),
             _may("band_low", "NUM", "lowest value that such a print leaves open", "unit_measure"),
             _may("band_high", "NUM", "highest one", "unit_measure"),
+        ),
+    )
+
+
+# Of core.vendor_figures: what every derived figure has of its own document.
+_OF_A_DERIVED_FIGURE = (
+    "document_id", "publisher_id", "publisher_group", "cluster_id", "series_id", "market_id", "segment_key", "ref_area", "metric",
+    "unit_measure", "value_basis", "price_basis", "year", "obs_value", "formula", "price_basis_is_assumed", "vintage_date", "claim_ids",
+)  # fmt: skip
+
+
+def _of_figures() -> tuple[Table, ...]:
+    key = ("document_id", "publisher_id", "series_id", "year")
+    return (
+        _table(
+            "work.stated_figures",
+            "The figure that each document states for a series and year.",
+            key,
+            *_of_core("core.vendor_figures"),
+            _is("claim_id", "VARCHAR", "the claim whose print stands for it"),
+            _may("period_start", "INTEGER", "first year of a rate's period", "year"),
+        ),
+        _table(
+            "work.path_figures",
+            "Years of a document's own horizon that none of its figures states, on its own path.",
+            key,
+            *_of_core("core.vendor_figures", only=_OF_A_DERIVED_FIGURE),
+        ),
+        _table(
+            "work.count_times_price",
+            "The value that a document's own count and price of one year imply.",
+            key,
+            *_of_core("core.vendor_figures", only=_OF_A_DERIVED_FIGURE),
+            _is("low", "NUM", "product of the low ends", "unit_measure"),
+            _is("high", "NUM", "product of the high ends", "unit_measure"),
+            _is("product_in_words", "VARCHAR", "the count times the price"),
+        ),
+        _table(
+            "work.region_members",
+            "Countries that are all members of a region.",
+            ("publisher_id", "ref_area", "member"),
+            _may("publisher_id", "VARCHAR", "publisher that draws it so; null where its name fixes the members"),
+            _is("ref_area", "VARCHAR", "the region, as areas are compared"),
+            _is("member", "VARCHAR", "a country, ISO 3166 alpha-3"),
+            _is("n_members", "INTEGER", "members of the region", "count"),
         ),
     )
 

@@ -32,17 +32,16 @@ converted as (  -- what no table can hold in dollars is not converted
         if(metric = 'cagr' or has_period, period_inferred, time_period_year is null and time_period_inferred is not null) as year_is_inferred
     from (select *, if(try(greatest(abs(value), abs(value_high)) * rate) is null, null, rate) as usd_per_unit from terms)
 ),
-keyed as (  -- a figure that states no basis keeps the id that it always had
-    select *, list_concat([
+keyed as (
+    select *, core.series_id(
         market_id, segment_key, ref_area, metric, if(unit_kind = 'noun counted', lower(unit), unit),
         case when unit_kind like '% per noun' then trim(lower(nullif(unit_per, '')), ' .,;:') end,
-        case when has_period then coalesce(period_start::varchar, '') || '-' || period_end::varchar end
-    ], if(coalesce(value_basis_used, 'unknown') = 'unknown' and coalesce(price_basis_used, 'current') = 'current',
-        [], [coalesce(value_basis_used, 'unknown'), coalesce(price_basis_used, 'current')])) as parts
+        case when has_period then coalesce(period_start::varchar, '') || '-' || period_end::varchar end,
+        value_basis_used, price_basis_used) as own_series_id
     from converted
 )
 select claim_id,
-    if(market_id is null or unit is null or is_of_no_part or (metric = 'cagr' and period_end is null), null, sha256(to_json(parts)::varchar)[:24]) as series_id,
+    if(market_id is null or unit is null or is_of_no_part or (metric = 'cagr' and period_end is null), null, own_series_id) as series_id,
     document_id, publisher_id, publisher_group, cluster_id, market_id, segment_key, ref_area, metric, unit as unit_measure,
     value_basis_used as value_basis, price_basis_used as price_basis, price_basis_used is not null and price_basis is null as price_basis_is_assumed,
     vintage_date, year, year_is_inferred,

@@ -36,5 +36,5 @@ told as (  -- on the printed values where both are in one currency, so that exch
 )
 select claim_id, document_id, publisher_id, report_key, if(edition_order_unknown, 0, number) as edition, published_on, text_date, data_as_of,
     series_id, market_id, segment_key, ref_area, metric, unit_measure, year, obs_value, previous_claim_id,
-    if(previous_claim_id is null, null, printf('%.11e', (is_now - was)::double / nullif(was, 0)::double * 100)::double) as change_pct
+    if(previous_claim_id is null, null, core.twelve_digits((is_now - was)::double / nullif(was, 0)::double * 100)::double) as change_pct
 from told

@@ -70,8 +70,8 @@ record as (
     left join forecasts using (publisher_id)
 )
 select * replace (
-    printf('%.11e', median_revision_pct)::double as median_revision_pct, printf('%.11e', dependent_pct)::double as dependent_pct,
-    printf('%.11e', error_pct)::double as error_pct, printf('%.11e', median_distance_ln)::double as median_distance_ln,
-    printf('%.11e', median_forecast_error_ln)::double as median_forecast_error_ln,
-    printf('%.11e', median_forecast_bias_ln)::double as median_forecast_bias_ln)
+    core.twelve_digits(median_revision_pct)::double as median_revision_pct, core.twelve_digits(dependent_pct)::double as dependent_pct,
+    core.twelve_digits(error_pct)::double as error_pct, core.twelve_digits(median_distance_ln)::double as median_distance_ln,
+    core.twelve_digits(median_forecast_error_ln)::double as median_forecast_error_ln,
+    core.twelve_digits(median_forecast_bias_ln)::double as median_forecast_bias_ln)
 from record

@@ -41,26 +41,6 @@ def compounded(start: Decimal, rate_pct: Decimal, periods: int) -> Decimal:
     return PRECISE.multiply(start, PRECISE.power(1 + rate_pct / HUNDRED, periods))
 
 
-def between(start: Decimal, end: Decimal, steps: int) -> tuple[Decimal, ...]:
-    """The values between two on constant growth: start x (end / start) ^ (step / steps) for 0 < step < steps.
-
-    Args:
-        start: first value, positive.
-        end: last value, positive.
-        steps: periods from the first to the last, 1 or more.
-
-    Returns:
-        steps - 1 values, neither end among them.
-
-    Raises:
-        ValueError: a value that is not positive, or no period.
-    """
-    if start <= 0 or end <= 0 or steps < 1:
-        raise ValueError(f"no constant growth from {start} to {end} in {steps} periods: needs positive values, n >= 1")
-    growth = PRECISE.divide(PRECISE.ln(PRECISE.divide(end, start)), Decimal(steps))
-    return tuple(PRECISE.multiply(start, PRECISE.exp(PRECISE.multiply(growth, step))) for step in range(1, steps))
-
-
 def change_pct(before: Decimal, after: Decimal) -> Decimal:
     """Change against `before` (not 0), percent."""
     return PRECISE.divide(after - before, before) * HUNDRED

@@ -24,8 +24,8 @@ from warehouse.values.rounding_bands import band_columns
 
 # From the alignment of figures on, those that make what a book is asked for.
 _MADE = (
-    "policy", "metrics", "growth_recomputations", "observations", "growth_audit",
-    "vendor_figures", "bridges", "series_sources", "spread_laws", "judgements", "document_pairs", "scopes", "scope_pairs",
+    "policy", "metrics", "region members", "growth_recomputations", "observations", "growth_audit",
+    "stated_figures", "path_figures", "count_times_price", "vendor_figures", "bridges", "series_sources", "spread_laws", "judgements", "document_pairs", "scopes", "scope_pairs",
     "comparisons", "causes", "estimates", "revisions", "conflict_components", "audit_findings", "distances",
     "forecast_errors", "vendor_scorecard",
 )  # fmt: skip

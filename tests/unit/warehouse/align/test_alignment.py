@@ -6,6 +6,8 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+import pytest
+
 from warehouse.decisions import Decisions, Override
 
 D = Decimal
@@ -38,6 +40,25 @@ def test_years_between_two_points_lie_on_constant_growth_and_none_lies_outside(b
     )
     assert (derived["obs_value_low"], derived["obs_value_high"], derived["value_as_printed"]) == (None, None, None)
     assert (rows[0]["value_as_printed"], rows[0]["currency_as_printed"]) == ("US$ 21,660 million", "USD")
+
+
+# The aligned paths of the inventory, USD bn: constant growth between stated points.
+PATHS = [
+    ("MI", "76.25", "166.27", 2026, 2031, ["89.12", "104.15", "121.73", "142.27"]),
+    ("TX", "12.00", "86.24", 2025, 2034, ["14.94", "18.60", "23.16", "28.83", "35.89", "44.69", "55.64", "69.27"]),
+    ("AW", "4.96", "31.89", 2025, 2034, ["6.10", "7.50", "9.22", "11.34", "13.95", "17.15", "21.09", "25.93"]),
+]
+
+
+@pytest.mark.parametrize(("name", "start", "end", "first", "last", "path"), PATHS, ids=[row[0] for row in PATHS])
+def test_the_aligned_paths_of_the_inventory_come_out(
+    book: Any, name: str, start: str, end: str, first: int, last: int, path: list[str]
+) -> None:
+    book.document("d", "p")
+    for year, value in ((first, start), (last, end)):
+        book.claim("d", f"USD {value} billion", str(int(D(value) * 10**9)), year=year)
+    rows = book.build()["core.vendor_figures"].sort("year")
+    assert [bn(value) for value in rows["obs_value"]] == [start, *path, end], name
 
 
 def test_a_path_bends_at_each_stated_point(book: Any) -> None:

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from warehouse.values.arithmetic import (
-    between,
     change_pct,
     compound_growth_pct,
     compounded,
@@ -72,7 +71,6 @@ TABLE = [
     ("A23", D(132) / D(72), "1.833"),
     ("A24", D(2_800_000) / D(8_000), "350"),
     ("A25 2025", D("12.00") / D("21.66"), "0.554"),
-    ("A25 2032", between(D("12.00"), D("86.24"), 9)[6] / D("55.51"), "1.002"),
 ]
 
 
@@ -81,29 +79,10 @@ def test_the_arithmetic_of_the_inventory_comes_out(name: str, computed: D, by_ha
     assert computed.quantize(D(by_hand)) == D(by_hand), name  # to the places that the hand-worked figure has
 
 
-# The aligned paths of the inventory: USD bn, constant growth between stated points.
-PATHS = [
-    ("QY", "21.66", "55.51", 2025, 2032, ["24.78", "28.34", "32.42", "37.09", "42.42", "48.53"]),
-    ("MI", "76.25", "166.27", 2026, 2031, ["89.12", "104.15", "121.73", "142.27"]),
-    ("TX", "12.00", "86.24", 2025, 2034, ["14.94", "18.60", "23.16", "28.83", "35.89", "44.69", "55.64", "69.27"]),
-    ("AW", "4.96", "31.89", 2025, 2034, ["6.10", "7.50", "9.22", "11.34", "13.95", "17.15", "21.09", "25.93"]),
-]
-
-
-@pytest.mark.parametrize(("name", "start", "end", "first", "last", "path"), PATHS, ids=[row[0] for row in PATHS])
-def test_the_aligned_paths_of_the_inventory_come_out(
-    name: str, start: str, end: str, first: int, last: int, path: list[str]
-) -> None:
-    made = between(D(start), D(end), last - first)
-    assert [str(value.quantize(D("0.01"))) for value in made] == path, name
-
-
 def test_growth_needs_positive_values_and_a_period() -> None:
     for start, end, periods in ((D(0), D(1), 1), (D(1), D(-1), 1), (D(1), D(2), 0)):
         with pytest.raises(ValueError, match="compound growth"):
             compound_growth_pct(start, end, periods)
-    with pytest.raises(ValueError, match="constant growth"):
-        between(D(1), D(2), 0)
 
 
 VALUES = st.decimals(min_value="0.01", max_value="1e13", places=2)
@@ -113,14 +92,6 @@ VALUES = st.decimals(min_value="0.01", max_value="1e13", places=2)
 def test_growth_compounds_back_to_the_end_value(start: D, end: D, periods: int) -> None:
     again = compounded(start, compound_growth_pct(start, end, periods), periods)
     assert abs(again - end) <= end * D("1e-12")  # a rate near -100 % keeps few digits of what is left
-
-
-@given(VALUES, VALUES, st.integers(1, 30))
-def test_a_path_lies_between_its_ends(start: D, end: D, steps: int) -> None:
-    path = between(start, end, steps)
-    assert len(path) == steps - 1
-    slack = max(start, end) * D("1e-20")
-    assert all(min(start, end) - slack <= value <= max(start, end) + slack for value in path)
 
 
 @given(st.decimals(0, 100, places=2), st.decimals(0, 100, places=2))

@@ -1,0 +1,77 @@
+"""The macros of `warehouse/sql/macros` say what `warehouse/values` says: figures in words, ids, published numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import Any
+
+import duckdb
+import polars as pl
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from warehouse.sql_steps import add_macros
+from warehouse.values.keys import digest, published, series_key
+from warehouse.values.wording import amount, plain
+
+D = Decimal
+UNITS = ("USD", "EUR", "percent", "percentage points", "clusters", "GWh", "", None)
+# What rounds at a tie, at a scale, or to nothing.
+EDGES = [
+    "0", "-0.0004", "0.0005", "0.0015", "2.0625", "2.0635", "0.9995", "999999.9995", "1234567.5", "1005000000", "1015000000", "999999999.999",
+    "994999999999.5", "999995000000", "-74000000", "1000000000000", "12345678901234567890123456789.123456789",
+]  # fmt: skip
+VALUES = st.integers(-(10**35), 10**35).map(lambda n: D(n).scaleb(-9)) | st.integers(-(10**14), 10**14).map(
+    lambda n: D(n).scaleb(-4)
+)
+
+
+@pytest.fixture(scope="module")
+def shell() -> Iterator[duckdb.DuckDBPyConnection]:
+    """A database with the macros."""
+    with duckdb.connect() as con:
+        con.execute("create schema core")
+        add_macros(con)
+        yield con
+
+
+def said(con: duckdb.DuckDBPyConnection, expression: str, values: Sequence[D], *parameters: Any) -> list[Any]:
+    frame = pl.DataFrame({"v": values}, schema={"v": pl.Decimal(38, 9)}).with_row_index().to_arrow()
+    con.register("given_values", frame)
+    rows = con.execute(f"select {expression} from given_values order by index", parameters).fetchall()
+    return [row[0] for row in rows]
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_figures_at_an_edge_are_worded_alike(shell: duckdb.DuckDBPyConnection, unit: str | None) -> None:
+    values = [D(edge) for edge in EDGES]
+    assert said(shell, "core.amount(v, $1)", values, unit) == [amount(value, unit) for value in values]
+    assert said(shell, "core.plain(v)", values) == [plain(value) for value in values]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(VALUES, min_size=1, max_size=50), st.sampled_from(UNITS))
+def test_any_figure_is_worded_alike(shell: duckdb.DuckDBPyConnection, values: list[D], unit: str | None) -> None:
+    assert said(shell, "core.amount(v, $1)", values, unit) == [amount(value, unit) for value in values]
+
+
+@pytest.mark.parametrize("bases", [(None, None), ("unknown", "current"), ("retail", None), (None, "constant-2015")])
+def test_a_series_has_one_id(shell: duckdb.DuckDBPyConnection, bases: tuple[str | None, str | None]) -> None:
+    made = shell.execute(
+        "select core.series_id('ünits', null, '001', 'price', 'USD', 'pump', null, $1, $2)", list(bases)
+    ).fetchone()
+    right = series_key("ünits", None, "001", "price", "USD", per="pump", value_basis=bases[0], price_basis=bases[1])
+    assert made == (right,)
+
+
+def test_a_vendor_figure_has_the_id_of_its_key(shell: duckdb.DuckDBPyConnection) -> None:
+    made = shell.execute("select core.vendor_figure_id('d', 'é \"p\"', 's', 2025::int)").fetchone()
+    assert made == (digest("d", 'é "p"', "s", 2025),)
+
+
+@given(st.floats(1e-9, 1e28))
+def test_a_published_number_has_twelve_digits(shell: duckdb.DuckDBPyConnection, number: float) -> None:
+    (made,) = shell.execute("select core.twelve_digits($1)::double", [number]).fetchone() or (None,)
+    assert made == pytest.approx(published(D(number)), rel=1e-12)
