@@ -15,7 +15,6 @@ from sources.parse import parse
 from sources.records import ParsedDocument
 
 ROOT = Path(__file__).resolve().parents[1]
-SAMPLES = (ROOT / "tests" / "samples" / "expected", ROOT / "sources" / "samples" / "inbox")
 CORPUS = Path(__file__).with_name("texts")
 SHARED = ROOT.parent / "shared"
 NOT_A_TEXT = frozenset({".yml", ".json", ".md5", ".tsv"})
@@ -62,24 +61,6 @@ class LabelledText:
     is_exhaustive: bool
     density: str | None = None
     publishers: tuple[str | None, ...] | None = None
-
-
-def labelled_texts(parts: Collection[str], shared: Path = SHARED, corpus: Path = CORPUS) -> tuple[LabelledText, ...]:
-    """Bundled samples, parts of the corpus, and the shared gold sets where they are.
-
-    Args:
-        parts: letters of the parts.
-        shared: folder beside the repository that holds `gold/`; may be absent.
-        corpus: folder of texts with their labels beside them; may be absent.
-
-    Returns:
-        Texts in the order of their names, which are unique.
-    """
-    expected, inbox = SAMPLES
-    found = [*_from_yaml(expected, inbox, "samples"), *_from_yaml(corpus, corpus, "corpus", parts)]
-    found += _from_json(shared / "gold" / "dev", shared / "gold" / "dev", "dev")
-    found += _from_json(shared / "gold" / "seeds", shared / "seeds", "seeds")
-    return tuple(sorted(found, key=lambda text: text.name))
 
 
 def corpus_texts(parts: Collection[str], split: Split = Split.all) -> tuple[LabelledText, ...]:

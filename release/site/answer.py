@@ -18,10 +18,6 @@ SIZE_COLUMNS = (  # of marts.market_estimates, what a size is chosen and shown b
     "market_id", "metric", "segment", "ref_area", "area", "estimate_id", "time_period", "time_period_year", "unit_measure", "estimate",
     "low", "high", "verdict", "status", "n_independent", "price_basis",
 )  # fmt: skip
-VOICE_COLUMNS = (  # of marts.vendor_figures, what the answer says of a publisher's figure
-    "series_id", "time_period_year", "vendor_figure_id", "document_id", "publisher_id", "publisher", "obs_value", "unit_measure", "status",
-    "formula", "vintage_date", "price_basis_is_assumed", "claim_ids",
-)  # fmt: skip
 _STATUSES = ("stated", "inferred", "derived")
 
 

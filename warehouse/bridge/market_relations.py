@@ -62,17 +62,3 @@ def groups_of(markets: Iterable[str], known: MarketRelations) -> Iterator[Sequen
             for other in near:
                 del left[other]
         yield tuple(sorted(group))
-
-
-def related_pairs(markets: Iterable[str], known: MarketRelations) -> Iterator[tuple[str, str]]:
-    """Pairs of markets that have a relation, each once, in alphabetical order.
-
-    Args:
-        markets: market ids.
-        known: relations.
-    """
-    there = frozenset(markets)
-    for market in sorted(there):
-        for other in sorted(known.get(market, {})):
-            if market < other and other in there:
-                yield market, other

@@ -100,12 +100,6 @@ class Table:
         """Names and Polars types in order."""
         return pl.Schema({column.name: column.polars_type for column in self.columns})
 
-    def arrow_schema(self) -> pa.Schema:
-        """Names, Arrow types and nullability in order."""
-        return pa.schema(
-            [pa.field(column.name, column.arrow_type, nullable=not column.required) for column in self.columns]
-        )
-
     def ddl(self) -> str:
         """The CREATE TABLE statement. No key, no index: uniqueness is a test (DuckDB's indexes do not stand kills)."""
         columns = ",\n  ".join(

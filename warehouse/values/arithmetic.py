@@ -56,21 +56,6 @@ def part_of(whole: Decimal, pct: Decimal) -> Decimal:
     return PRECISE.divide(PRECISE.multiply(whole, pct), HUNDRED)
 
 
-def overlap_bounds_pct(share_a: Decimal, share_b: Decimal) -> tuple[Decimal, Decimal]:
-    """Bounds on the share that lies in both of two parts of one whole, whatever their dependence.
-
-    Fréchet bounds: [max(0, a + b - 1), min(a, b)] (Fréchet 1935; no independence is assumed).
-
-    Args:
-        share_a: share of one part, percent.
-        share_b: share of the other, percent.
-
-    Returns:
-        Lowest and highest possible share of the overlap, percent.
-    """
-    return max(Decimal(0), share_a + share_b - HUNDRED), min(share_a, share_b)
-
-
 def stored(value: Decimal) -> Decimal:
     """A value as tables hold it: nine places behind the point, half to even."""
     return value.quantize(_NINE_PLACES, context=_EXACT)

@@ -22,38 +22,6 @@ def digest(*parts: str | int | Sequence[str] | None) -> str:
     return hashlib.sha256(_ENCODER.encode(parts).encode()).hexdigest()[:ID_LENGTH]
 
 
-def series_key(
-    market_id: str,
-    segment_key: str | None,
-    ref_area: str,
-    metric: str,
-    unit: str,
-    *,
-    per: str | None = None,
-    period: str | None = None,
-    value_basis: str | None = None,
-    price_basis: str | None = None,
-) -> str:
-    """The id of a series.
-
-    Args:
-        market_id: market.
-        segment_key: segment; None for the whole market.
-        ref_area: area.
-        metric: metric.
-        unit: unit, USD for money.
-        per: what a price is per.
-        period: period of a rate, as "2026-2032".
-        value_basis: level of the trade; None or `unknown` where none is told.
-        price_basis: money of which years; None or `current` for money of each year.
-    """
-    basis = (value_basis or UNKNOWN_VALUE, price_basis or CURRENT_MONEY)
-    more = (
-        () if basis == (UNKNOWN_VALUE, CURRENT_MONEY) else basis
-    )  # a figure that states none keeps the id it always had
-    return digest(market_id, segment_key, ref_area, metric, unit, per, period, *more)
-
-
 def bases_in_use(metric: str, value_stated: str | None, price_stated: str | None) -> tuple[str | None, str | None]:
     """On which value and price basis a figure is compared; None where its metric has none.
 

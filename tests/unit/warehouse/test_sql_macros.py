@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from warehouse.sql_steps import add_macros
-from warehouse.values.keys import digest, published, series_key
+from warehouse.values.keys import digest, published
 from warehouse.values.wording import amount, plain
 
 D = Decimal
@@ -57,13 +57,22 @@ def test_any_figure_is_worded_alike(shell: duckdb.DuckDBPyConnection, values: li
     assert said(shell, "core.amount(v, $1)", values, unit) == [amount(value, unit) for value in values]
 
 
-@pytest.mark.parametrize("bases", [(None, None), ("unknown", "current"), ("retail", None), (None, "constant-2015")])
-def test_a_series_has_one_id(shell: duckdb.DuckDBPyConnection, bases: tuple[str | None, str | None]) -> None:
+@pytest.mark.parametrize(
+    ("bases", "named"),
+    [
+        ((None, None), ()),
+        (("unknown", "current"), ()),
+        (("retail", None), ("retail", "current")),
+        ((None, "constant-2015"), ("unknown", "constant-2015")),
+    ],
+)
+def test_a_series_that_states_no_basis_keeps_the_id_that_it_had_before_there_were_bases(
+    shell: duckdb.DuckDBPyConnection, bases: tuple[str | None, str | None], named: tuple[str, ...]
+) -> None:
     made = shell.execute(
         "select core.series_id('ünits', null, '001', 'price', 'USD', 'pump', null, $1, $2)", list(bases)
     ).fetchone()
-    right = series_key("ünits", None, "001", "price", "USD", per="pump", value_basis=bases[0], price_basis=bases[1])
-    assert made == (right,)
+    assert made == (digest("ünits", None, "001", "price", "USD", "pump", None, *named),)
 
 
 def test_a_vendor_figure_has_the_id_of_its_key(shell: duckdb.DuckDBPyConnection) -> None:

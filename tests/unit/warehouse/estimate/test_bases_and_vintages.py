@@ -8,8 +8,6 @@ from typing import Any
 
 import polars as pl
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from warehouse.balance.balance_records import Figure as Balanced
 from warehouse.balance.coherence_inputs import of_one_basis
@@ -17,7 +15,7 @@ from warehouse.estimate.figure_vintages import newest, vintage_words
 from warehouse.estimate.independence import Figure
 from warehouse.policy import read_policy
 from warehouse.resolve.claims.stated_bases import StatedBases
-from warehouse.values.keys import bases_in_use, digest, series_key
+from warehouse.values.keys import bases_in_use
 from warehouse.values.rounding_bands import Band
 
 D = Decimal
@@ -37,28 +35,7 @@ def figures(book: Any, **wanted: str) -> dict[int, str]:
     return {row["year"]: bn(row["obs_value"]) for row in rows}
 
 
-# -- identity of a series ---------------------------------------------------------------------------------------------------------
-
-NAMES = st.text("abcxyz:-", min_size=1, max_size=12)
-
-
-@given(market=NAMES, segment=st.none() | NAMES, area=NAMES, unit=NAMES, per=st.none() | NAMES, period=st.none() | NAMES)
-def test_a_series_of_which_no_basis_is_told_keeps_the_id_it_had_before_there_were_bases(
-    market: str, segment: str | None, area: str, unit: str, per: str | None, period: str | None
-) -> None:
-    before = digest(market, segment, area, "market_size", unit, per, period)
-    plain = series_key(market, segment, area, "market_size", unit, per=per, period=period)
-    told = bases_in_use("market_size", None, None)
-    same = series_key(
-        market, segment, area, "market_size", unit, per=per, period=period, value_basis=told[0], price_basis=told[1]
-    )
-    assert plain == same == before
-    others = {
-        series_key(market, segment, area, "market_size", unit, per=per, period=period, value_basis=value, price_basis=price)
-        for value in ("unknown", "retail", "manufacturer")
-        for price in ("current", "constant", "constant-2015")
-    }  # fmt: skip
-    assert len(others) == 9
+# -- the basis in use ---------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
