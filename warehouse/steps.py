@@ -9,19 +9,16 @@ from warehouse.bridge import bridges
 from warehouse.compare import comparisons, consensus, known_scopes, scope_pairs
 from warehouse.estimate import series_sources, spread_laws
 from warehouse.explain import causes, components, estimates_step, judgements
-from warehouse.load import decided, evidence, metrics, reading_choices, thresholds
+from warehouse.load import decided, evidence, metrics, quotes, reading_choices, thresholds
 from warehouse.observe import claim_terms
 from warehouse.resolve.areas import core_areas
 from warehouse.resolve.claims import core_claims, core_figure_contexts, core_set_aside, exchange_rates
 from warehouse.resolve.companies import core_companies
-from warehouse.resolve.documents import core_documents, core_publishers, text_signatures
+from warehouse.resolve.documents import core_documents, core_publishers, dates, text_signatures
 from warehouse.resolve.markets import core_market_facets, core_markets
 from warehouse.resolve.statements import (
     core_definitions,
-    core_drivers,
-    core_qualities,
     core_segments,
-    core_statements,
     core_technical_claims,
 )
 from warehouse.review import review_queue
@@ -55,6 +52,8 @@ def _of_python() -> tuple[Step, ...]:
         core_markets.STEP,
         text_signatures.STEP,
         core_documents.STEP,
+        dates.STEP,
+        quotes.STEP,
         core_claims.STEP,
         core_set_aside.STEP,
         evidence.STEP,
@@ -66,10 +65,8 @@ def _of_python() -> tuple[Step, ...]:
         claim_terms.STEP,
         alignment.STEP,
         core_definitions.STEP,
-        core_statements.STEP,
         core_market_facets.STEP,
         core_technical_claims.STEP,
-        core_qualities.STEP,
         core_figure_contexts.STEP,
         bridges.STEP,
         series_sources.STEP,
@@ -83,7 +80,6 @@ def _of_python() -> tuple[Step, ...]:
         estimates_step.STEP,
         coherence.STEP,
         components.STEP,
-        core_drivers.STEP,
         audit_step.STEP,
         consensus.STEP,
         review_queue.STEP,

@@ -46,6 +46,39 @@ def _of_documents() -> tuple[Table, ...]:
             _is("document_id", "VARCHAR", "the document"),
             _may("signature", "VARCHAR", "MinHash of its shingles, hexadecimal; null where it has no word"),
         ),
+        _table(
+            "work.dates",
+            "What each printed date means: its days, or how far a relative one reaches back.",
+            ("printed",),
+            _is("printed", "VARCHAR", "as the text or sidecar has it"),
+            _may("edtf", "VARCHAR", "the date in EDTF; null if it is relative"),
+            _may("first_day", "DATE", "first possible day"),
+            _may("last_day", "DATE", "last possible day"),
+            _may(
+                "months", "INTEGER", "months that a relative date reaches back; null if it states no length", "months"
+            ),
+            _may("unit", "VARCHAR", "month, quarter or year if it names one of the calendar (last year)"),
+        ),
+        _table(
+            "work.quotes",
+            "The words at each place of a statement that is longer than a figure, checked against the text.",
+            ("document_id", "char_start", "char_end"),
+            _is("document_id", "VARCHAR", "the document"),
+            _is("char_start", "BIGINT", "first code point", "code points"),
+            _is("char_end", "BIGINT", "first code point after the statement", "code points"),
+            _is("quote", "VARCHAR", "its words, cut to the licence's limit"),
+            _is("is_cut", "BOOLEAN", "true if the statement continues after the quote"),
+        ),
+        _table(
+            "work.event_mentions",
+            "Places that tell of each development.",
+            ("event_id", "char_start", "char_end"),
+            _is("event_id", "VARCHAR", "the development"),
+            _is("document_id", "VARCHAR", "the document"),
+            _is("char_start", "BIGINT", "first code point", "code points"),
+            _is("char_end", "BIGINT", "first code point after it", "code points"),
+            _is("is_fullest", "BOOLEAN", "it speaks for all"),
+        ),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
 from decimal import Decimal
 from typing import Any
 
@@ -10,7 +10,6 @@ import polars as pl
 
 from warehouse.resolve.documents.document_metadata import Row
 from warehouse.resolve.statements.hardware_facts import Finding, Stated, findings
-from warehouse.resolve.statements.quoted_statements import place_id, statements_in_text
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 
@@ -22,8 +21,10 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
         .select("document_id", "char_start", "claim_id")
         .iter_rows()
     }
+    documents = frames["core.documents"].select("document_id", "publisher_id", "market_id", "status")
+    figures = frames["raw.technical"].join(documents, on="document_id").sort("document_id", "char_start", "char_end")
     rows = []
-    for figure, document, _ in statements_in_text(frames, "raw.technical", context):
+    for figure in figures.iter_rows(named=True):
         stated = Stated(
             figure["measure"],
             Decimal(figure["value"]),
@@ -34,19 +35,20 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
         )
         claim_id = claims.get((figure["document_id"], figure["char_start"]))
         rows += [
-            _row(figure, document, claim_id, one)
+            _row(figure, claim_id, one)
             for one in findings(stated, figure["products"] or (), figure["context_products"] or ())
         ]
     return {"core.technical_claims": pl.DataFrame(rows, schema=core_tables()["core.technical_claims"].polars_schema())}
 
 
-def _row(figure: Row, document: Mapping[str, Any], claim_id: str | None, finding: Finding) -> dict[str, Any]:
+def _row(figure: Row, claim_id: str | None, finding: Finding) -> dict[str, Any]:
     fact = finding.fact
+    place = f"{figure['document_id']}:{figure['char_start']}:{figure['char_end']}:{finding.product or ''}"
     return {
-        "technical_id": place_id(figure, finding.product or ""),
-        "document_id": document["document_id"],
-        "publisher_id": document["publisher_id"],
-        "market_id": document["market_id"],
+        "technical_id": hashlib.sha256(place.encode()).hexdigest()[:16],
+        "document_id": figure["document_id"],
+        "publisher_id": figure["publisher_id"],
+        "market_id": figure["market_id"],
         "claim_id": claim_id,
         "claimant": figure["claimant"],
         "measure": figure["measure"],
@@ -68,7 +70,7 @@ def _row(figure: Row, document: Mapping[str, Any], claim_id: str | None, finding
         "reference_source": fact.source if fact else None,
         "same_basis": finding.same_basis,
         "rule": figure["rule"],
-        "status": document["status"],
+        "status": figure["status"],
         "quote": figure["surface"],
         "char_start": figure["char_start"],
         "char_end": figure["char_end"],
