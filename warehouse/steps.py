@@ -13,7 +13,7 @@ from warehouse.load import decided, evidence, metrics, quotes, reading_choices, 
 from warehouse.observe import claim_terms
 from warehouse.resolve.areas import core_areas
 from warehouse.resolve.claims import core_claims, core_figure_contexts, core_set_aside, exchange_rates
-from warehouse.resolve.companies import core_companies
+from warehouse.resolve.companies import printed_companies
 from warehouse.resolve.documents import core_documents, core_publishers, dates, text_signatures
 from warehouse.resolve.markets import core_market_facets, core_markets
 from warehouse.resolve.statements import (
@@ -59,7 +59,7 @@ def _of_python() -> tuple[Step, ...]:
         evidence.STEP,
         reading_choices.STEP,
         core_segments.STEP,
-        core_companies.STEP,
+        printed_companies.STEP,
         core_areas.STEP,
         exchange_rates.STEP,
         claim_terms.STEP,

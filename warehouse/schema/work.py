@@ -16,6 +16,8 @@ from warehouse.schema.table import NUMBERS, Column, Table, TypeName, by_name
 OF_A_CAUSE = (
     "conflict_id", "publishers", "n_sides", "years", "n_years", "first_year", "last_year", "ratio_low", "ratio_high",
 )  # fmt: skip
+# Of core.companies: what its name tells.
+_OF_A_NAME = ("company_id", "canonical", "parent", "level", "parent_since", "wikidata", "lei")
 # Of core.estimates: what other markets and the words of claims add.
 _OF_AN_ESTIMATE = ("dimension", "segment", "related_scopes", "conflict_ids")
 
@@ -45,6 +47,13 @@ def _of_documents() -> tuple[Table, ...]:
             ("document_id",),
             _is("document_id", "VARCHAR", "the document"),
             _may("signature", "VARCHAR", "MinHash of its shingles, hexadecimal; null where it has no word"),
+        ),
+        _table(
+            "work.company_names",
+            "The company that each printed name means.",
+            ("name",),
+            _is("name", "VARCHAR", "as printed"),
+            *_of_core("core.companies", only=_OF_A_NAME),
         ),
         _table(
             "work.dates",
