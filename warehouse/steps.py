@@ -9,7 +9,7 @@ from warehouse.bridge import bridges
 from warehouse.compare import comparisons, consensus, known_scopes, scope_pairs
 from warehouse.estimate import series_sources, spread_laws
 from warehouse.explain import causes, components, estimates_step, judgements
-from warehouse.load import decided, evidence, metrics, quotes, reading_choices, thresholds
+from warehouse.load import decided, evidence, metrics, quotes, thresholds
 from warehouse.observe import claim_terms
 from warehouse.resolve.areas import core_areas
 from warehouse.resolve.claims import core_claims, core_figure_contexts, core_set_aside, exchange_rates
@@ -57,7 +57,6 @@ def _of_python() -> tuple[Step, ...]:
         core_claims.STEP,
         core_set_aside.STEP,
         evidence.STEP,
-        reading_choices.STEP,
         core_segments.STEP,
         printed_companies.STEP,
         core_areas.STEP,

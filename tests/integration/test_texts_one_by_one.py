@@ -26,7 +26,6 @@ class Text(str):
 AT_A_TIME = 2  # one that is read while the one before it goes
 READERS = (
     "text signatures",
-    "reading choices",
     "documents",
     "quotes",
     "figure contexts",

@@ -1,11 +1,10 @@
-"""work.quotes: what each statement that is longer than a figure quotes, checked against the text and cut to the licence's limit.
+"""work.quotes: what each statement and choice of a reading quotes, checked against the text and cut to the licence's limit.
 
 Belongs here: span → quote. What a statement says was read before; figures are quoted in `evidence.py`.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 
 import polars as pl
@@ -16,6 +15,7 @@ from warehouse.step import BuildContext, BuildError, Frames, Step
 _QUOTED = (
     "raw.events", "raw.ranks", "raw.citations", "raw.facts", "raw.definitions", "raw.drivers", "raw.technical", "raw.qualities",
 )  # fmt: skip
+_CHOICES = "raw.choices"  # one that points at no figure of the text has an empty place
 _SPAN = ("document_id", "char_start", "char_end")
 
 
@@ -27,25 +27,30 @@ def run(frames: Frames, context: BuildContext) -> Frames:
         context: its texts are used, each once.
 
     Returns:
-        The table, with a row for each place that a statement of a document in force takes, and for each amount of a development.
+        The table, with a row for each place of a statement, of an amount of a development and of a choice, in documents in force.
 
     Raises:
         BuildError: a place is empty or outside the text, or the text has other words there than the statement.
     """
     documents = frames["core.documents"].select("document_id", "quote_limit_chars")
-    amounts = frames["raw.events"].select("document_id", char_start="amount_start", char_end="amount_end").drop_nulls()
-    places = [frames[table].select(*_SPAN, pl.col("^surface$")) for table in _QUOTED]
-    every = pl.concat([*places, amounts], how="diagonal").unique().join(documents, on="document_id")
-    return {"work.quotes": framed("work.quotes", _rows(every.sort(*_SPAN, "surface"), context))}
+    places = [
+        frames[table].select(*_SPAN, pl.col("^surface$"), least=pl.lit(0 if table == _CHOICES else 1))
+        for table in (*_QUOTED, _CHOICES)
+    ]
+    amount = {"char_start": "amount_start", "char_end": "amount_end"}
+    places.append(frames["raw.events"].select("document_id", **amount, least=pl.lit(1)).drop_nulls())
+    every = pl.concat(places, how="diagonal").unique().join(documents, on="document_id")
+    columns = (*_SPAN, "surface", "least", "quote_limit_chars")
+    return {"work.quotes": framed("work.quotes", _rows(every.select(columns).sort(columns), context))}
 
 
 def _rows(places: pl.DataFrame, context: BuildContext) -> Iterator[dict[str, object]]:
     before = None
-    for *place, surface, limit in places.iter_rows():
+    for *place, surface, least, limit in places.iter_rows():
         document_id, start, end = place
         text = context.text_of(document_id)
         printed = text[start:end]
-        if not 0 <= start < end <= len(text) or printed != (surface or printed):
+        if not 0 <= start <= end - least <= len(text) - least or (surface is not None and printed != surface):
             raise BuildError(
                 f"document {document_id}: the text at [{start}:{end}] is {printed!r}, the statement says "
                 f"{surface!r}; a fault of the extractor, no release can carry it"
@@ -54,11 +59,6 @@ def _rows(places: pl.DataFrame, context: BuildContext) -> Iterator[dict[str, obj
             quote = shortened(printed, limit)
             yield dict(zip(_SPAN, place, strict=True)) | {"quote": quote, "is_cut": len(quote) < len(printed)}
         before = place
-
-
-def item_id(*parts: object) -> str:
-    """Id of an item: 16 hex digits of the hash of what makes it the one it is."""
-    return hashlib.sha256("\x1f".join(str(part) for part in parts).encode()).hexdigest()[:16]
 
 
 def shortened(words: str, limit: int) -> str:
@@ -70,4 +70,4 @@ def shortened(words: str, limit: int) -> str:
     return (head[:blank] if blank > 0 else words[:limit]).rstrip()
 
 
-STEP = Step(name="quotes", reads=(*_QUOTED, "core.documents"), writes=("work.quotes",), run=run)
+STEP = Step(name="quotes", reads=(*_QUOTED, _CHOICES, "core.documents"), writes=("work.quotes",), run=run)

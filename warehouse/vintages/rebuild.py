@@ -48,7 +48,7 @@ CARRIED = frozenset(
         "set aside",
         "evidence",
         "rejections",
-        "reading choices",
+        "reading_choices",
         "segments",
         "areas",
         "fx",

@@ -83,7 +83,7 @@ def run(
     given = {"raw.events": EVENTS, "raw.ranks": [RANK, RANK], "raw.citations": [CITATION], "raw.facts": FACTS} | {
         f"raw.{name}": rows for name, rows in raw.items()
     }
-    given |= {f"raw.{name}": [] for name in ("definitions", "drivers", "technical", "qualities")}
+    given |= {f"raw.{name}": [] for name in ("choices", "definitions", "drivers", "technical", "qualities")}
     frames = {name: frame(name, rows) for name, rows in given.items()}
     frames["core.documents"] = frame(
         "core.documents",
