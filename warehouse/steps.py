@@ -19,7 +19,7 @@ from warehouse.resolve.markets import core_market_facets, core_markets
 from warehouse.resolve.statements import (
     core_definitions,
     core_segments,
-    core_technical_claims,
+    reference_figures,
 )
 from warehouse.review import review_queue
 from warehouse.schema import raw_tables
@@ -65,7 +65,7 @@ def _of_python() -> tuple[Step, ...]:
         alignment.STEP,
         core_definitions.STEP,
         core_market_facets.STEP,
-        core_technical_claims.STEP,
+        reference_figures.STEP,
         core_figure_contexts.STEP,
         bridges.STEP,
         series_sources.STEP,

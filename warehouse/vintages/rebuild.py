@@ -59,7 +59,7 @@ CARRIED = frozenset(
         "statement_evidence",
         "definitions",
         "drivers",
-        "technical figures",
+        "technical_claims",
         "qualities",
         "figure contexts",
     }

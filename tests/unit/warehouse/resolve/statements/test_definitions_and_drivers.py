@@ -133,7 +133,8 @@ def test_a_technical_figure_is_one_row_per_product_with_its_claim(make: Run, doc
         "context_products": ["H200", "MI300X"],
     }  # fmt: skip
     tables = given(doc, raw__technical=[figure], raw__mentions=[at("141 GB") | {"claim_id": "c9"}])
-    rows = make(("technical figures",), tables)["core.technical_claims"].sort("product").to_dicts()
+    made = make(("quotes", "reference figures", "technical_claims"), tables, {doc("d"): TEXT})
+    rows = made["core.technical_claims"].sort("product").to_dicts()
     assert [(r["product"], r["verdict"], r["claim_id"], r["reference_value"]) for r in rows] == [
         ("AMD Instinct MI300X", "contradicts", "c9", Decimal(192)),
         ("NVIDIA H200", "consistent", "c9", Decimal(141)),
