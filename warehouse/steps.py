@@ -8,20 +8,17 @@ from warehouse.bridge import bridges
 from warehouse.compare import comparisons, consensus, known_scopes, scope_pairs
 from warehouse.estimate import series_sources, spread_laws
 from warehouse.explain import causes, components, estimates_step, judgements
-from warehouse.load import decided, evidence, metrics, reading_choices, thresholds
+from warehouse.load import decided, evidence, metrics, quotes, thresholds
 from warehouse.observe import claim_terms
 from warehouse.resolve.areas import core_areas, region_members
 from warehouse.resolve.claims import core_claims, core_figure_contexts, core_set_aside, exchange_rates
-from warehouse.resolve.companies import core_companies
-from warehouse.resolve.documents import core_documents, core_publishers, text_signatures
+from warehouse.resolve.companies import printed_companies
+from warehouse.resolve.documents import core_documents, core_publishers, dates, text_signatures
 from warehouse.resolve.markets import core_market_facets, core_markets
 from warehouse.resolve.statements import (
     core_definitions,
-    core_drivers,
-    core_qualities,
     core_segments,
-    core_statements,
-    core_technical_claims,
+    reference_figures,
 )
 from warehouse.review import review_queue
 from warehouse.schema import raw_tables
@@ -54,21 +51,20 @@ def _of_python() -> tuple[Step, ...]:
         core_markets.STEP,
         text_signatures.STEP,
         core_documents.STEP,
+        dates.STEP,
+        quotes.STEP,
         core_claims.STEP,
         core_set_aside.STEP,
         evidence.STEP,
-        reading_choices.STEP,
         core_segments.STEP,
-        core_companies.STEP,
+        printed_companies.STEP,
         core_areas.STEP,
         exchange_rates.STEP,
         claim_terms.STEP,
         region_members.STEP,
         core_definitions.STEP,
-        core_statements.STEP,
         core_market_facets.STEP,
-        core_technical_claims.STEP,
-        core_qualities.STEP,
+        reference_figures.STEP,
         core_figure_contexts.STEP,
         bridges.STEP,
         series_sources.STEP,
@@ -82,7 +78,6 @@ def _of_python() -> tuple[Step, ...]:
         estimates_step.STEP,
         coherence.STEP,
         components.STEP,
-        core_drivers.STEP,
         audit_step.STEP,
         consensus.STEP,
         review_queue.STEP,

@@ -24,7 +24,6 @@ from warehouse.decisions import FIELDS
 from warehouse.explain.decomposition import COMPONENTS as COMPONENTS
 from warehouse.policy import GuardName
 from warehouse.resolve.claims.probable_years import ProbableYearBasis, ProbableYearConfidence
-from warehouse.resolve.statements.event_windows import WindowBasis
 from warehouse.review.review_questions import ANSWERS as QUESTION_ANSWERS
 from warehouse.rulings.standing import State
 
@@ -73,7 +72,15 @@ EVENT_TYPES = get_args(EventType)
 DATE_PRECISIONS = get_args(DatePrecision)
 PROBABLE_YEAR_BASES = get_args(ProbableYearBasis)
 PROBABLE_YEAR_CONFIDENCES = get_args(ProbableYearConfidence)
-EVENT_WINDOW_BASES = get_args(WindowBasis)
+EVENT_WINDOW_BASES = (
+    "stated_date",
+    "document_date",
+    "bounded_by_past_period",
+    "contradicting_dates",
+    "unbounded",
+    "no_length",
+    "undated",
+)
 EVENT_RELATIONS = ("before", "after", "unknown")
 RANK_SUBJECTS = get_args(RankSubject)
 RANK_CRITERIA = get_args(RankCriterion)

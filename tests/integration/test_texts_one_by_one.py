@@ -5,7 +5,6 @@ from __future__ import annotations
 import weakref
 from collections.abc import Iterator
 
-import polars as pl
 import pytest
 
 from tests.integration.conftest import Published
@@ -24,19 +23,13 @@ class Text(str):
     """A text whose end can be seen."""
 
 
-FEW, COPIES = ("definitions", "qualities"), ("-", "_")
 AT_A_TIME = 2  # one that is read while the one before it goes
 READERS = (
     "text signatures",
-    "reading choices",
     "documents",
-    "definitions",
-    "statements",
-    "technical figures",
-    "qualities",
+    "quotes",
     "figure contexts",
     "evidence",
-    "drivers",
 )
 
 
@@ -45,13 +38,6 @@ def _opened_once(samples: Published) -> Iterator[None]:
     """Each step reads several tables of one file."""
     with held_open(samples.latest / "warehouse.duckdb"):
         yield
-
-
-def _several(frame: pl.DataFrame) -> pl.DataFrame:
-    """The rows of each document once more for other documents of the same text: the samples have two that say such things."""
-    if "document_id" not in frame.columns:
-        return frame
-    return pl.concat([frame.with_columns(pl.col("document_id") + copy) for copy in ("", *COPIES)])
 
 
 @pytest.mark.parametrize("name", READERS)
@@ -63,7 +49,7 @@ def test_a_step_holds_few_texts_at_a_time(samples: Published, name: str) -> None
 
     def text_of(document_id: str) -> str:
         nonlocal most
-        text = Text(read(document_id.rstrip("".join(COPIES))))
+        text = Text(read(document_id))
         alive[id(text)] = text
         asked.add(document_id)
         most = max(most, len(alive))
@@ -71,11 +57,7 @@ def test_a_step_holds_few_texts_at_a_time(samples: Published, name: str) -> None
 
     step = next(step for step in all_steps() if step.name == name)
     frames = {table_: table(samples, table_) for table_ in step.reads}
-    run_step(
-        step,
-        {table_: _several(frame) if name in FEW else frame for table_, frame in frames.items()},
-        BuildContext(read_policy(), Decisions(), text_of),
-    )
+    run_step(step, frames, BuildContext(read_policy(), Decisions(), text_of))
 
     assert len(asked) > AT_A_TIME, "too few to tell"
     assert most <= AT_A_TIME, f"{most} of {len(asked)} texts at a time"

@@ -1,7 +1,7 @@
 """Counts of a public programme in a text against reviewed reference counts: number of sites, number of states.
 
 Belongs here: the rule programme_count. Reference counts are in `programmes.yml`; figures of hardware are tested in
-`warehouse/resolve/statements/hardware_facts.py`.
+`warehouse/sql/20_technical_claims.sql`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """One company under the names and levels that several publishers give it: printed names side by side, joined by the reviewed table.
 
 Belongs here: rows entity_names. Which names are one company, who owns it and at which level is decided in
-`warehouse/resolve/companies/core_companies.py`; nothing is matched here.
+`warehouse/resolve/companies`; nothing is matched here.
 """
 
 from __future__ import annotations

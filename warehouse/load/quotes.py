@@ -1,66 +1,64 @@
-"""Quotes of statements that are longer than a figure: checked against the text, cut to the licence's limit at a blank.
+"""work.quotes: what each statement and choice of a reading quotes, checked against the text and cut to the licence's limit.
 
-Belongs here: span → quote. What a statement says was read before.
+Belongs here: span → quote. What a statement says was read before; figures are quoted in `evidence.py`.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator
 
-from warehouse.step import BuildError
+import polars as pl
 
-Row = Mapping[str, Any]
+from warehouse.schema.framing import framed
+from warehouse.step import BuildContext, BuildError, Frames, Step
 
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A row of a core table with every place that states it."""
-
-    kind: str
-    item_id: str
-    row: Mapping[str, Any]
-    mentions: Sequence[Row]  # rows of raw, the one that the row quotes first
+_QUOTED = (
+    "raw.events", "raw.ranks", "raw.citations", "raw.facts", "raw.definitions", "raw.drivers", "raw.technical", "raw.qualities",
+)  # fmt: skip
+_CHOICES = "raw.choices"  # one that points at no figure of the text has an empty place
+_SPAN = ("document_id", "char_start", "char_end")
 
 
-@dataclass(frozen=True, slots=True)
-class Quote:
-    """What may be shown of a span. `quote` is the text from `char_start` to `char_end`."""
-
-    char_start: int
-    char_end: int
-    quote: str
-    is_cut: bool
-
-
-def item_id(*parts: object) -> str:
-    """Id of an item: 16 hex digits of the hash of what makes it the one it is."""
-    return hashlib.sha256("\x1f".join(str(part) for part in parts).encode()).hexdigest()[:16]
-
-
-def quote_of(text: str, mention: Row, limit: int) -> Quote:
-    """The quote of a mention, at most `limit` code points.
+def run(frames: Frames, context: BuildContext) -> Frames:
+    """Builds work.quotes.
 
     Args:
-        text: canonical text of its document.
-        mention: a row of raw with char_start and char_end, and surface where the record has one.
-        limit: most code points of a quote.
+        frames: the tables of statements, and core.documents.
+        context: its texts are used, each once.
+
+    Returns:
+        The table, with a row for each place of a statement, of an amount of a development and of a choice, in documents in force.
 
     Raises:
-        BuildError: the span is empty or outside the text, or its surface is not what the text has there.
+        BuildError: a place is empty or outside the text, or the text has other words there than the statement.
     """
-    start, end = mention["char_start"], mention["char_end"]
-    surface = mention.get("surface")
-    printed = text[start:end]
-    if not 0 <= start < end <= len(text) or (surface is not None and printed != surface):
-        raise BuildError(
-            f"document {mention['document_id']}: the text at [{start}:{end}] is {printed!r}, the statement says "
-            f"{surface!r}; a fault of the extractor, no release can carry it"
-        )
-    stop = start + len(shortened(printed, max(1, limit)))
-    return Quote(start, stop, text[start:stop], stop < end)
+    documents = frames["core.documents"].select("document_id", "quote_limit_chars")
+    places = [
+        frames[table].select(*_SPAN, pl.col("^surface$"), least=pl.lit(0 if table == _CHOICES else 1))
+        for table in (*_QUOTED, _CHOICES)
+    ]
+    amount = {"char_start": "amount_start", "char_end": "amount_end"}
+    places.append(frames["raw.events"].select("document_id", **amount, least=pl.lit(1)).drop_nulls())
+    every = pl.concat(places, how="diagonal").unique().join(documents, on="document_id")
+    columns = (*_SPAN, "surface", "least", "quote_limit_chars")
+    return {"work.quotes": framed("work.quotes", _rows(every.select(columns).sort(columns), context))}
+
+
+def _rows(places: pl.DataFrame, context: BuildContext) -> Iterator[dict[str, object]]:
+    before = None
+    for *place, surface, least, limit in places.iter_rows():
+        document_id, start, end = place
+        text = context.text_of(document_id)
+        printed = text[start:end]
+        if not 0 <= start <= end - least <= len(text) - least or (surface is not None and printed != surface):
+            raise BuildError(
+                f"document {document_id}: the text at [{start}:{end}] is {printed!r}, the statement says "
+                f"{surface!r}; a fault of the extractor, no release can carry it"
+            )
+        if place != before:  # several statements of one place
+            quote = shortened(printed, limit)
+            yield dict(zip(_SPAN, place, strict=True)) | {"quote": quote, "is_cut": len(quote) < len(printed)}
+        before = place
 
 
 def shortened(words: str, limit: int) -> str:
@@ -72,22 +70,4 @@ def shortened(words: str, limit: int) -> str:
     return (head[:blank] if blank > 0 else words[:limit]).rstrip()
 
 
-def evidence_rows(items: Sequence[Item], text: str, text_sha256: str, limit: int) -> list[dict[str, Any]]:
-    """Rows of core.statement_evidence for the items of one document; a place that states an item twice counts once."""
-    rows: dict[str, dict[str, Any]] = {}
-    for item in items:
-        for mention in item.mentions:
-            quote = quote_of(text, mention, limit)
-            evidence_id = item_id(item.kind, item.item_id, mention["char_start"], mention["char_end"])
-            rows[evidence_id] = {
-                "evidence_id": evidence_id,
-                "kind": item.kind,
-                "item_id": item.item_id,
-                "document_id": mention["document_id"],
-                "text_sha256": text_sha256,
-                "char_start": quote.char_start,
-                "char_end": quote.char_end,
-                "is_cut": quote.is_cut,
-                "quote": quote.quote,
-            }
-    return list(rows.values())
+STEP = Step(name="quotes", reads=(*_QUOTED, _CHOICES, "core.documents"), writes=("work.quotes",), run=run)

@@ -16,6 +16,8 @@ from warehouse.schema.table import NUMBERS, Column, Table, TypeName, by_name
 OF_A_CAUSE = (
     "conflict_id", "publishers", "n_sides", "years", "n_years", "first_year", "last_year", "ratio_low", "ratio_high",
 )  # fmt: skip
+# Of core.companies: what its name tells.
+_OF_A_NAME = ("company_id", "canonical", "parent", "level", "parent_since", "wikidata", "lei")
 # Of core.estimates: what other markets and the words of claims add.
 _OF_AN_ESTIMATE = ("dimension", "segment", "related_scopes", "conflict_ids")
 
@@ -54,6 +56,75 @@ def _of_documents() -> tuple[Table, ...]:
             ("document_id",),
             _is("document_id", "VARCHAR", "the document"),
             _may("signature", "VARCHAR", "MinHash of its shingles, hexadecimal; null where it has no word"),
+        ),
+        _table(
+            "work.company_names",
+            "The company that each printed name means.",
+            ("name",),
+            _is("name", "VARCHAR", "as printed"),
+            *_of_core("core.companies", only=_OF_A_NAME),
+        ),
+        _table(
+            "work.hardware_facts",
+            "Reference figures by each name of their product.",
+            ("alias", "nth"),
+            _is("alias", "VARCHAR", "a name in lower case"),
+            _is("nth", "INTEGER", "order among the figures of this name", "order"),
+            _is("product", "VARCHAR", "the product"),
+            _is("measure", "VARCHAR", "what is measured"),
+            _is("value", "NUM", "the figure", "unit"),
+            _may("value_high", "NUM", "upper end of a range", "unit"),
+            _is("unit", "VARCHAR", "symbol, or the noun counted"),
+            _may("basis", "VARCHAR", "denominator"),
+            _may("piece", "VARCHAR", "what that is: device, link, rack or node"),
+            _may("variant", "VARCHAR", "variant of the product"),
+            _is("source", "VARCHAR", "where it is from"),
+            _is("low", "NUM", "lowest figure that fits it", "unit"),
+            _is("high", "NUM", "highest figure that fits it", "unit"),
+            _is("hedged_low", "NUM", "lowest one that fits with about before it", "unit"),
+            _is("hedged_high", "NUM", "highest one that fits with about before it", "unit"),
+            _is("reason", "VARCHAR", "the figure in words"),
+        ),
+        _table(
+            "work.technical_words",
+            "Units of technical figures, and what figures are per.",
+            ("word",),
+            _is("word", "VARCHAR", "symbol of a unit, or a basis in lower case (per gpu)"),
+            _is("is_of", "VARCHAR", "dimension of the unit, or device, link, rack or node"),
+            _may("factor", "NUM", "base units of the dimension in one of it", "ratio"),
+        ),
+        _table(
+            "work.dates",
+            "What each printed date means: its days, or how far a relative one reaches back.",
+            ("printed",),
+            _is("printed", "VARCHAR", "as the text or sidecar has it"),
+            _may("edtf", "VARCHAR", "the date in EDTF; null if it is relative"),
+            _may("first_day", "DATE", "first possible day"),
+            _may("last_day", "DATE", "last possible day"),
+            _may(
+                "months", "INTEGER", "months that a relative date reaches back; null if it states no length", "months"
+            ),
+            _may("unit", "VARCHAR", "month, quarter or year if it names one of the calendar (last year)"),
+        ),
+        _table(
+            "work.quotes",
+            "The words at each place of a statement that is longer than a figure, checked against the text.",
+            ("document_id", "char_start", "char_end"),
+            _is("document_id", "VARCHAR", "the document"),
+            _is("char_start", "BIGINT", "first code point", "code points"),
+            _is("char_end", "BIGINT", "first code point after the statement", "code points"),
+            _is("quote", "VARCHAR", "its words, cut to the licence's limit"),
+            _is("is_cut", "BOOLEAN", "true if the statement continues after the quote"),
+        ),
+        _table(
+            "work.event_mentions",
+            "Places that tell of each development.",
+            ("event_id", "char_start", "char_end"),
+            _is("event_id", "VARCHAR", "the development"),
+            _is("document_id", "VARCHAR", "the document"),
+            _is("char_start", "BIGINT", "first code point", "code points"),
+            _is("char_end", "BIGINT", "first code point after it", "code points"),
+            _is("is_fullest", "BOOLEAN", "it speaks for all"),
         ),
     )
 

@@ -1,6 +1,6 @@
 """Figures of hardware and technology: the figures and rejected tokens among which they are, with measure, unit, basis and products.
 
-Whether they are right is not said here: see `warehouse/resolve/statements/core_technical_claims.py`.
+Whether they are right is not said here: see `warehouse/sql/20_technical_claims.sql`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The latest day, month, quarter or half that a text describes as past: its earliest possible date if it prints none.
 
 Belongs here: parting past from future by the words around a date. What follows for a development without a date is decided in
-`warehouse/resolve/statements/event_windows.py`.
+`warehouse/sql/20_events.sql`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Companies: one name per company, and which companies of a list belong together.
+"""Companies: one name per company, with the reviewed aliases, owners and public ids.
 
-Belongs here: core.companies and the reviewed aliases and owners. Publishers do not (`documents`).
+Belongs here: what a printed name means. Which companies of a list belong together is in `warehouse/sql/20_companies.sql`; publishers
+are in `documents`.
 """

@@ -1,5 +1,5 @@
-"""Statements other than claims: segments, definitions, drivers, events, rankings, citations, technical figures.
+"""Statements other than claims: segments, definitions and technical figures; drivers, events, rankings and the like are `warehouse/sql/20_*.sql`.
 
-Belongs here: the step of each of these tables, with the rule that joins mentions of one document to one row. Claims do not
-(`claims`), nor do comparisons across documents (`warehouse/reconcile`).
+Belongs here: the steps of tables whose rows need words read (facets, keys of members, reference figures). Claims do not
+(`claims`), nor do comparisons across documents (`warehouse/compare`).
 """

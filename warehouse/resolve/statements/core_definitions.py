@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Mapping
 from typing import Any
 
 import polars as pl
 
 from sources.grammar.areas import WORLD, area_marks
 from warehouse.facets import FACETS
+from warehouse.load.quotes import shortened
 from warehouse.resolve.documents.document_metadata import Row
 from warehouse.resolve.markets.core_markets import market_id_of, market_ids
 from warehouse.resolve.scopes.scope_facets import Scope, scope_of, scope_text
-from warehouse.resolve.statements.quoted_statements import place_id, quoted_columns, statements_in_text, within_limit
 from warehouse.resolve.words.tokens import tokens_of
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
@@ -26,28 +26,30 @@ _MEASURED = re.compile(
 
 def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     ids = market_ids(frames["core.markets"])
-    rows = [
-        _row(row, document, market_id_of(row["market"], ids), text)
-        for row, document, text in statements_in_text(frames, "raw.definitions", context)
-    ]
+    documents = frames["core.documents"].select("document_id", "publisher_id", "status", "quote_limit_chars")
+    quoted = frames["raw.definitions"].join(frames["work.quotes"], on=["document_id", "char_start", "char_end"])
+    stated = quoted.join(documents, on="document_id").sort("document_id", "char_start", "char_end")
+    rows = [_row(row, market_id_of(row["market"], ids)) for row in stated.iter_rows(named=True)]
     return {"core.definitions": pl.DataFrame(rows, schema=core_tables()["core.definitions"].polars_schema())}
 
 
-def _row(row: Row, document: Mapping[str, Any], market_id: str | None, text: str) -> dict[str, Any]:
-    limit, scope = document["quote_limit_chars"], _scope(row)
+def _row(row: Row, market_id: str | None) -> dict[str, Any]:
+    limit, scope = row["quote_limit_chars"], _scope(row)
     areas = sorted({m.area.name for m in area_marks(row["definition"], 0, len(row["definition"])) if m.area != WORLD})
+    place = f"{row['document_id']}:{row['char_start']}:{row['char_end']}"
     return {
-        "definition_id": place_id(row),
-        **quoted_columns(row, document, text),
+        **{name: row[name] for name in ("document_id", "publisher_id", "term", "rule", "status", "is_cut", "quote")},
+        "definition_id": hashlib.sha256(place.encode()).hexdigest()[:16],
         "market_id": market_id,
         "defines": row["kind"],
-        "term": row["term"],
-        "definition": within_limit(row["definition"], limit),
+        "definition": shortened(row["definition"], limit),
         "includes": _listed(row["includes"], limit),
         "excludes": _listed(row["excludes"], limit),
         "scope": scope_text(scope),
         **{facet: "|".join(scope[facet]) if facet in scope else None for facet in FACETS},
         "geography": "|".join(areas) or None,
+        "char_start": row["char_start"],
+        "char_end": row["char_start"] + len(row["quote"]),
     }
 
 
@@ -87,7 +89,7 @@ def _listed(names: list[str] | None, limit: int) -> list[str]:
 
 STEP = Step(
     name="definitions",
-    reads=("raw.definitions", "core.documents", "core.markets"),
+    reads=("raw.definitions", "core.documents", "core.markets", "work.quotes"),
     writes=("core.definitions",),
     run=_run,
 )

@@ -7,11 +7,14 @@ from typing import Any
 import polars as pl
 import pytest
 
+from warehouse.build import run_step
 from warehouse.decisions import Decisions
-from warehouse.load.reading_choices import STEP
 from warehouse.policy import read_policy
-from warehouse.schema import conform, core_tables, raw_tables
+from warehouse.schema import empty_frame, raw_tables
 from warehouse.step import BuildContext, BuildError
+from warehouse.steps import all_steps
+
+STEPS = [step for step in all_steps() if step.name in ("quotes", "reading_choices")]
 
 TEXT = "Pumps were worth USD 5 in 2025, pipes USD 7."  # USD 5 at 17 to 22, USD 7 at 38 to 43
 CHOICE: dict[str, Any] = {
@@ -30,15 +33,20 @@ def loaded(*choices: dict[str, Any], limit: int = 300, documents: tuple[str, ...
         for start, end, claim_id in ((17, 22, "five"), (38, 43, "seven"))
     ]
     frames = {
+        table: empty_frame(raw_tables()[table]) for step in STEPS for table in step.reads if table in raw_tables()
+    }
+    frames |= {
         "raw.choices": pl.DataFrame(list(choices), schema=raw_tables()["raw.choices"].polars_schema()),
-        "raw.mentions": pl.DataFrame(mentions),
+        "raw.mentions": pl.concat([frames["raw.mentions"], pl.DataFrame(mentions)], how="diagonal"),
         "core.documents": pl.DataFrame(
             {"document_id": documents, "quote_limit_chars": [limit] * len(documents)},
             schema={"document_id": pl.String, "quote_limit_chars": pl.Int32},
         ),
     }
     context = BuildContext(read_policy(), Decisions(), {"d": TEXT}.__getitem__)
-    return conform(core_tables()["core.reading_choices"], STEP.run(frames, context)["core.reading_choices"])
+    for step in STEPS:
+        frames |= run_step(step, frames, context)
+    return frames["core.reading_choices"]
 
 
 def test_a_choice_keeps_both_readings_and_names_the_claim_at_its_words() -> None:

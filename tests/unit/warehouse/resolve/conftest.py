@@ -17,6 +17,7 @@ from warehouse.policy import Policy, read_policy
 from warehouse.resolve.claims.core_claims import STEP
 from warehouse.schema import table_of
 from warehouse.step import BuildContext, Step
+from warehouse.steps import all_steps
 
 Rows = Sequence[Mapping[str, Any]]
 CLOCK = datetime(2026, 11, 20, 12)
@@ -141,6 +142,23 @@ def _run(
 def run() -> Callable[..., dict[str, pl.DataFrame]]:
     """Runs one step."""
     return _run
+
+
+def _made(
+    names: Sequence[str], tables: Mapping[str, Rows | pl.DataFrame], texts: Mapping[str, str] | None = None
+) -> dict[str, pl.DataFrame]:
+    """Runs the steps of these names in the build's order, each over what is given and what those before it made."""
+    made: dict[str, pl.DataFrame] = {}
+    for step in all_steps():
+        if step.name in names:
+            made |= _run(step, {**tables, **made}, texts=texts)
+    return made
+
+
+@pytest.fixture(scope="session")
+def make() -> Callable[..., dict[str, pl.DataFrame]]:
+    """Runs several steps."""
+    return _made
 
 
 @pytest.fixture(scope="session")

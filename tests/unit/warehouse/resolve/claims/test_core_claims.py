@@ -12,7 +12,6 @@ import pytest
 
 from warehouse.decisions import ConfirmedClaim, Decisions, Override, RejectedClaim
 from warehouse.resolve.areas import core_areas
-from warehouse.resolve.companies import core_companies
 from warehouse.resolve.names.segment_keys import dimension_key, member_key, segment_key
 from warehouse.resolve.statements import core_segments
 from warehouse.step import BuildError
@@ -250,7 +249,7 @@ def test_a_node_listed_twice_is_one_row_with_its_first_words(run: Run, doc: Doc)
     )
 
 
-def test_a_company_is_one_row_with_its_strongest_sound_role(run: Run, doc: Doc) -> None:
+def test_a_company_is_one_row_with_its_strongest_sound_role(make: Run, doc: Doc) -> None:
     off_topic: dict[str, Any] = {"role": "key_player", "status": "quarantined", "reason": "off_topic"}
     named: list[dict[str, Any]] = [
         {"name": "Kelvin Loop Systems", "role": "mentioned", "listing": -1},
@@ -264,7 +263,7 @@ def test_a_company_is_one_row_with_its_strongest_sound_role(run: Run, doc: Doc) 
         "raw.players": [{"document_id": doc("new")} | row for row in named],
         "core.documents": [{"document_id": doc("new"), "publisher_id": "wire", "market_id": "door-bolt"}],
     }
-    found = run(core_companies.STEP, tables)["core.companies"].to_dicts()
+    found = make(("company names", "companies"), tables)["core.companies"].to_dicts()
     told = [
         (r["company"], r["role"], r["status"], r["reason"], r["product"], r["n_mentions"], r["rank"]) for r in found
     ]

@@ -1,4 +1,4 @@
-"""The step that makes core.events, core.rankings, core.citations and core.document_facts, and the evidence of their rows."""
+"""The steps that make core.events, core.rankings, core.citations and core.document_facts, and the evidence of their rows."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from typing import Any
 import polars as pl
 import pytest
 
+from warehouse.build import run_step
 from warehouse.decisions import Decisions
-from warehouse.load.quotes import quote_of, shortened
+from warehouse.load.quotes import shortened
 from warehouse.policy import read_policy
-from warehouse.resolve.statements.core_statements import STEP
-from warehouse.resolve.statements.events import relation_to_figures
-from warehouse.schema import core_tables, raw_tables
+from warehouse.schema import core_tables, raw_tables, table_of
 from warehouse.step import BuildContext, BuildError
+from warehouse.steps import all_steps
+
+STEPS = ("dates", "quotes", "event_mentions", "events", "rankings", "citations", "document_facts", "statement_evidence")
 
 TEXT = (
     "Portlift opened a plant in May 2026. The new plant that Portlift opened makes cranes. Cranefield bought Liftholm "
@@ -74,17 +76,20 @@ FACTS = [
 ]
 
 
-def run(limit: int = 400, figure_date: date | None = date(2026, 1, 31), **raw: Any) -> Mapping[str, pl.DataFrame]:
+def run(
+    limit: int = 400, figure_date: date | None = date(2026, 1, 31), written: str | None = None, **raw: Any
+) -> Mapping[str, pl.DataFrame]:
     claim = TEXT.index("USD 4 billion")
     given = {"raw.events": EVENTS, "raw.ranks": [RANK, RANK], "raw.citations": [CITATION], "raw.facts": FACTS} | {
         f"raw.{name}": rows for name, rows in raw.items()
     }
+    given |= {f"raw.{name}": [] for name in ("choices", "definitions", "drivers", "technical", "qualities")}
     frames = {name: frame(name, rows) for name, rows in given.items()}
     frames["core.documents"] = frame(
         "core.documents",
         [
             {
-                "document_id": DOCUMENT, "publisher_id": "acme", "market_id": "crane", "figure_date": figure_date,
+                "document_id": DOCUMENT, "publisher_id": "acme", "market_id": "crane", "figure_date": figure_date, "text_date": written,
                 "text_sha256": hashlib.sha256(TEXT.encode()).hexdigest(), "quote_limit_chars": limit,
             }
         ],
@@ -94,7 +99,11 @@ def run(limit: int = 400, figure_date: date | None = date(2026, 1, 31), **raw: A
         [{"claim_id": "c1", "document_id": DOCUMENT, "char_start": claim, "char_end": claim + 13}],
     )
     context = BuildContext(read_policy(), Decisions(), lambda _: TEXT)
-    return STEP.run(frames, context)
+    made: dict[str, pl.DataFrame] = {}
+    for step in all_steps():
+        if step.name in STEPS:
+            made |= run_step(step, frames | made, context)
+    return made
 
 
 def test_places_that_tell_one_event_are_one_row_and_the_dated_place_speaks_for_them() -> None:
@@ -135,7 +144,9 @@ def test_an_event_of_another_party_type_or_date_stays_apart() -> None:
 def test_an_event_lies_before_or_behind_the_figures_as_its_days_say(
     event_date: str | None, figures: date | None, expected: str
 ) -> None:
-    assert relation_to_figures(event_date, figures) == expected
+    dated = [event("Portlift opened a plant in May 2026.", "expansion", event_date, ["Portlift"])]
+    (row,) = run(figure_date=figures, events=dated)["core.events"].to_dicts()
+    assert row["relation_to_figures"] == expected
 
 
 def test_a_rank_stated_in_one_place_twice_is_one_mention_of_one_row() -> None:
@@ -169,15 +180,15 @@ def test_every_place_has_evidence_and_a_quote_is_cut_at_the_licence_s_limit() ->
 def test_the_same_rows_in_another_order_give_the_same_tables() -> None:
     one, other = run(), run(events=EVENTS[::-1], facts=FACTS[::-1])
     for name, table in one.items():
-        key = list(core_tables()[name].key)
+        key = list(table_of(name).key)
         assert table.sort(key).equals(other[name].sort(key)), name
 
 
 def test_a_surface_that_the_text_does_not_hold_stops_the_build() -> None:
     with pytest.raises(BuildError, match="the statement says"):
         run(ranks=[RANK | {"surface": "another text"}])
-    with pytest.raises(BuildError):
-        quote_of(TEXT, {"document_id": DOCUMENT, "char_start": 5, "char_end": 5}, 40)
+    with pytest.raises(BuildError, match="a fault of the extractor"):
+        run(ranks=[RANK | {"char_end": RANK["char_start"], "surface": ""}])
 
 
 @pytest.mark.parametrize(
@@ -209,3 +220,52 @@ def test_a_relative_date_goes_back_from_the_period_that_the_text_tells_as_past_a
     assert (fact["fact"], fact["value_date"], fact["quote"]) == ("past_period", "2026-05", "May 2026")
     (row,) = run(events=relative, facts=[])["core.events"].to_dicts()
     assert (row["window_start"], row["window_end"], row["window_basis"]) == (None, None, "unbounded")
+
+
+Q1_2026 = "2026-33"
+
+
+@pytest.mark.parametrize(
+    ("dated", "stated", "written", "past", "window", "basis", "anchor"),
+    [
+        # 31 March 2026 less six months, both days in: from 1 October 2025.
+        (None, "past six months", None, Q1_2026, ("2025-10-01", "2026-03-31"), "bounded_by_past_period", Q1_2026),
+        (None, "past twelve months", None, "2026-05", ("2025-06-01", "2026-05-31"), "bounded_by_past_period", "2026-05"),
+        # A later publication moves the end of "last year" on, so it stays open up to the bound.
+        (None, "last year", None, Q1_2026, ("2025-01-01", "2026-03-31"), "bounded_by_past_period", Q1_2026),
+        # The document's own date goes before what its text tells. 30 March less six months: 30 September has 30 days.
+        (None, "past six months", "2026-03-30", Q1_2026, ("2025-09-30", "2026-03-30"), "document_date", "2026-03-30"),
+        # Dated June 2026: on the 1st the three months began on 2 March, on the 30th they end.
+        (None, "past three months", "2026-06", None, ("2026-03-02", "2026-06-30"), "document_date", "2026-06"),
+        (None, "last year", "2026-06", None, ("2025-01-01", "2025-12-31"), "document_date", "2026-06"),
+        (None, "last quarter", "2026-06", None, ("2026-01-01", "2026-03-31"), "document_date", "2026-06"),
+        (None, "last month", "2026-01-15", None, ("2025-12-01", "2025-12-31"), "document_date", "2026-01-15"),
+        (None, "Earlier this year", "2026-06-10", None, ("2026-01-01", "2026-06-10"), "document_date", "2026-06-10"),
+        # A day that the earlier month has not: 31 August less six months is the last day of February.
+        (None, "past six months", "2026-08-30", None, ("2026-02-28", "2026-08-30"), "document_date", "2026-08-30"),
+        (None, "l’année dernière", "2026-06", None, ("2025-01-01", "2025-12-31"), "document_date", "2026-06"),
+        (Q1_2026, "Q1 2026", "2026-06", None, ("2026-01-01", "2026-03-31"), "stated_date", None),
+        (None, "past six months", "2025-03-10", Q1_2026, None, "contradicting_dates", None),
+        (None, "past six months", None, None, None, "unbounded", None),
+        (None, "recently", "2026-06", Q1_2026, None, "no_length", None),
+        (None, None, "2026-06", Q1_2026, None, "undated", None),
+    ],
+)  # fmt: skip
+def test_a_window_goes_back_from_what_is_known_and_names_it(
+    dated: str | None,
+    stated: str | None,
+    written: str | None,
+    past: str | None,
+    window: tuple[str, str] | None,
+    basis: str,
+    anchor: str | None,
+) -> None:
+    relative = event("Cranefield bought Liftholm", "acquisition", dated, ["Cranefield"], date_as_stated=stated)
+    told = [
+        {key: value for key, value in span("May 2026").items() if key != "surface"}
+        | {"name": "past_period", "value": past}
+    ]
+    (row,) = run(written=written, events=[relative], facts=told if past else [])["core.events"].to_dicts()
+    days = (None, None) if window is None else tuple(date.fromisoformat(day) for day in window)
+    assert (row["window_start"], row["window_end"]) == days
+    assert (row["window_basis"], row["window_anchor"]) == (basis, anchor)

@@ -1,0 +1,25 @@
+-- Every place of a development, ranking, citation or document fact; a place that states a row twice counts once.
+-- depends: raw.ranks, raw.citations, raw.facts, core.documents, work.event_mentions, work.quotes
+-- Ids are made as in these tables; check statement_conservation holds that every place has its row.
+with facts as (
+    select f.*, if(length(value) <= d.quote_limit_chars, value,
+            left(regexp_replace(left(value, d.quote_limit_chars + 1), '\s+\S*$', ''), d.quote_limit_chars)) as shown
+    from raw.facts as f inner join core.documents as d using (document_id)
+),
+places as (
+    select 'event' as kind, event_id as item_id, document_id, char_start, char_end from work.event_mentions
+    union
+    select 'ranking', left(sha256(concat_ws(chr(31), document_id, lower(subject), lower(coalesce(dimension, '')), criterion,
+            coalesce(ordinal::varchar, lower(position)), coalesce(year::varchar, 'None'), ref_area)), 16), document_id, char_start, char_end
+    from raw.ranks
+    union
+    select 'citation', left(sha256(concat_ws(chr(31), document_id, form, char_start, char_end)), 16), document_id, char_start, char_end from raw.citations
+    union
+    select 'document_fact', left(sha256(concat_ws(chr(31), document_id, name, coalesce(nullif(shown, ''), 'None'))), 16), document_id, char_start, char_end
+    from facts
+)
+select left(sha256(concat_ws(chr(31), kind, item_id, p.char_start, p.char_end)), 16) as evidence_id, kind, item_id, document_id, d.text_sha256,
+    p.char_start, p.char_start + length(q.quote) as char_end, q.is_cut, q.quote
+from places as p
+inner join core.documents as d using (document_id)
+inner join work.quotes as q using (document_id, char_start, char_end)
