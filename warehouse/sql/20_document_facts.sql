@@ -1,8 +1,7 @@
 -- What documents say about themselves, one row per field and value, with the date that a value means; an empty field is a row without a value.
 -- depends: raw.facts, core.documents, work.quotes, work.dates
 with places as (
-    select f.* replace (nullif(if(length(value) <= d.quote_limit_chars, value,
-            left(regexp_replace(left(value, d.quote_limit_chars + 1), '\s+\S*$', ''), d.quote_limit_chars)), '') as value),
+    select f.* replace (nullif(core.cut_to(value, d.quote_limit_chars), '') as value),
         d.publisher_id, q.quote
     from raw.facts as f
     inner join core.documents as d using (document_id)

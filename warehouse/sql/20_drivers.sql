@@ -56,12 +56,10 @@ caveats as (
 )
 select left(sha256(concat_ws(chr(31), document_id, coalesce(t.market_id, ''), role, coalesce(t.segment, ''), key, coalesce(claim_id, ''))), 16) as driver_id,
     document_id, if(claim_id is null, d.publisher_id, c.publisher_id) as publisher_id, t.market_id, t.segment, role,
-    if(length(t.name) <= d.quote_limit_chars, t.name,
-        left(regexp_replace(left(t.name, d.quote_limit_chars + 1), '\s+\S*$', ''), d.quote_limit_chars)) as driver,
+    core.cut_to(t.name, d.quote_limit_chars) as driver,
     claim_id, c.obs_value as impact, c.obs_value_high as impact_high, c.comparator, geographies, ref_areas, timeline, years_from, years_to,
     false as additive,
-    if(length(caveat) <= d.quote_limit_chars, caveat,
-        left(regexp_replace(left(caveat, d.quote_limit_chars + 1), '\s+\S*$', ''), d.quote_limit_chars)) as caveat,
+    core.cut_to(caveat, d.quote_limit_chars) as caveat,
     caveat_start, narrative_start, t.n_mentions, t.rule, if(claim_id is null, d.status, c.status) as status, t.quote,
     char_start, char_start + length(t.quote) as char_end
 from told as t

@@ -36,7 +36,7 @@ headlined as (  -- the headline is a part of what is quoted, and both are cut
     select *, greatest(1, quote_limit_chars - length(surface) + length(headline)) as n_chars from told
 )
 select t.event_id, t.document_id, t.publisher_id, t.market_id,
-    if(length(headline) <= n_chars, headline, left(regexp_replace(left(headline, n_chars + 1), '\s+\S*$', ''), n_chars)) as headline,
+    core.cut_to(headline, n_chars) as headline,
     event_type, date as event_date, date_precision, date_as_stated, first_day, last_day,
     if(window_basis = 'stated_date', first_day, (coalesce(date_trunc(unit, from_day), from_day + 1) - to_months(months))::date) as window_start,
     case when window_basis = 'stated_date' then last_day

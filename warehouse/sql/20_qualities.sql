@@ -1,7 +1,7 @@
 -- Burdens that documents call slight or grave, with the names beside them.
 -- depends: raw.qualities, core.documents, work.quotes
 with cut as (
-    select r.*, [if(length(x) <= d.quote_limit_chars, x, left(regexp_replace(left(x, d.quote_limit_chars + 1), '\s+\S*$', ''), d.quote_limit_chars))
+    select r.*, [core.cut_to(x, d.quote_limit_chars)
             for x in [named, words, narrowed]] as shown
     from raw.qualities as r inner join core.documents as d using (document_id)
 )

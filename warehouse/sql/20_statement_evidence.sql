@@ -2,8 +2,7 @@
 -- depends: raw.ranks, raw.citations, raw.facts, core.documents, work.event_mentions, work.quotes
 -- Ids are made as in these tables; check statement_conservation holds that every place has its row.
 with facts as (
-    select f.*, if(length(value) <= d.quote_limit_chars, value,
-            left(regexp_replace(left(value, d.quote_limit_chars + 1), '\s+\S*$', ''), d.quote_limit_chars)) as shown
+    select f.*, core.cut_to(value, d.quote_limit_chars) as shown
     from raw.facts as f inner join core.documents as d using (document_id)
 ),
 places as (

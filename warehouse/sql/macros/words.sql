@@ -1,4 +1,4 @@
--- Figures in words, as reasons, explanations and formulas print them; the same as `warehouse/values/wording.py`. A half goes to the even neighbour.
+-- Figures and quotes in words, as reasons, explanations and formulas print them; figures as `warehouse/values/wording.py` does. A half goes to the even neighbour.
 -- Every build has these macros, so that a statement runs alone in the DuckDB shell on a build.
 create macro core.with_half_to_even(n, rest, unit) as n + (2 * rest > unit or (2 * rest = unit and n % 2 = 1))::hugeint;
 create macro core.thousandths(v) as trunc(abs(v))::hugeint * 1000 + core.with_half_to_even(
@@ -19,3 +19,5 @@ create macro core.amount(v, unit) as case
     when abs(v) >= 1000000000 then unit || ' ' || core.with_scale(v, 10000000, 'bn')
     when abs(v) >= 1000000 then unit || ' ' || core.with_scale(v, 10000, 'm')
     else unit || ' ' || core.plain(v) end;
+-- At most n characters of a text, whole words of it where it has any.
+create macro core.cut_to(words, n) as if(length(words) <= n, words, left(regexp_replace(left(words, n + 1), '\s+\S*$', ''), n));
