@@ -1,23 +1,19 @@
--- Figures and quotes in words, as reasons, explanations and formulas print them; figures as `warehouse/values/wording.py` does. A half goes to the even neighbour.
--- Every build has these macros, so that a statement runs alone in the DuckDB shell on a build.
-create macro core.with_half_to_even(n, rest, unit) as n + (2 * rest > unit or (2 * rest = unit and n % 2 = 1))::hugeint;
-create macro core.thousandths(v) as trunc(abs(v))::hugeint * 1000 + core.with_half_to_even(
-    trunc((abs(v) % 1)::decimal(18, 9) * 1000)::hugeint, ((abs(v) % 1)::decimal(18, 9) * 1000) % 1, 1);
-create macro core.plain(v) as if(v < 0 and core.thousandths(v) > 0, '-', '') || format('{:,}', core.thousandths(v) // 1000)
-    || rtrim(rtrim('.' || printf('%03d', (core.thousandths(v) % 1000)::int), '0'), '.');
--- Hundredths of a scale whose hundredth is `unit`.
-create macro core.hundredths(v, unit) as core.with_half_to_even(
-    trunc(abs(v))::hugeint // unit, abs(v) - (trunc(abs(v))::hugeint // unit * unit)::decimal(38, 9), unit);
-create macro core.with_scale(v, unit, word) as if(v < 0, '-', '') || format('{:,}', core.hundredths(v, unit) // 100) || '.'
-    || printf('%02d', (core.hundredths(v, unit) % 100)::int) || ' ' || word;
-create macro core.amount(v, unit) as case
-    when unit is null or unit = '' then core.plain(v)
-    when unit = 'percent' then core.plain(v) || ' %'
-    when unit = 'percentage points' then core.plain(v) || ' pp'
-    when not regexp_full_match(unit, '[A-Z]{3}') then core.plain(v) || ' ' || unit
-    when abs(v) >= 1000000000000 then unit || ' ' || core.with_scale(v, 10000000000, 'tn')
-    when abs(v) >= 1000000000 then unit || ' ' || core.with_scale(v, 10000000, 'bn')
-    when abs(v) >= 1000000 then unit || ' ' || core.with_scale(v, 10000, 'm')
-    else unit || ' ' || core.plain(v) end;
+-- Figures and quotes in words, as reasons, explanations and formulas print them; figures as `warehouse/values/wording.py` does.
+-- Every build has these macros, so that a statement runs alone in the DuckDB shell on a build. Lambdas name what is used twice.
+create macro core.billionths(v) as trunc(abs(v))::hugeint * 1000000000 + ((abs(v) % 1)::decimal(18, 9) * 1000000000)::hugeint;
+-- A whole number of units; a half goes to the even neighbour.
+create macro core.in_units(v, unit) as list_transform([core.billionths(v)],
+    lambda n: n // unit + (2 * (n % unit) > unit or (2 * (n % unit) = unit and n // unit % 2 = 1))::hugeint)[1];
+create macro core.plain(v) as list_transform([core.in_units(v, 1000000)],
+    lambda n: if(v < 0 and n > 0, '-', '') || format('{:,}', n // 1000) || rtrim(rtrim('.' || printf('%03d', (n % 1000)::int), '0'), '.'))[1];
+-- `unit` is a hundredth of the scale, in billionths.
+create macro core.with_scale(v, unit, word) as list_transform([core.in_units(v, unit)],
+    lambda n: if(v < 0, '-', '') || format('{:,}', n // 100) || '.' || printf('%02d', (n % 100)::int) || word)[1];
+create macro core.money(v) as if(abs(v) < 1000000, core.plain(v), core.with_scale(v,
+    case when abs(v) >= 1000000000000 then 10000000000000000000 when abs(v) >= 1000000000 then 10000000000000000 else 10000000000000 end::hugeint,
+    case when abs(v) >= 1000000000000 then ' tn' when abs(v) >= 1000000000 then ' bn' else ' m' end));
+create macro core.amount(v, unit) as if(regexp_full_match(coalesce(unit, ''), '[A-Z]{3}'), unit || ' ' || core.money(v),
+    core.plain(v) || case when coalesce(unit, '') = '' then '' when unit = 'percent' then ' %' when unit = 'percentage points' then ' pp'
+        else ' ' || unit end);
 -- At most n characters of a text, whole words of it where it has any.
 create macro core.cut_to(words, n) as if(length(words) <= n, words, left(regexp_replace(left(words, n + 1), '\s+\S*$', ''), n));
