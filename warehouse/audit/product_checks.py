@@ -69,12 +69,12 @@ def counts_times_prices(figures: Iterable[DocumentFigure], products: pl.DataFram
     for row in all_figures:
         if row.place.metric == "cagr":
             rates.setdefault(_source(row), []).append(row)
-    for row in products.sort("document_id", "series_id", "year").iter_rows(named=True):
+    for one in products.sort("document_id", "series_id", "year").iter_rows(named=True):
         computed = Product(
-            row["product_in_words"], row["obs_value"], Band(row["low"], row["high"]), tuple(row["claim_ids"])
+            one["product_in_words"], one["obs_value"], Band(one["low"], one["high"]), tuple(one["claim_ids"])
         )
-        source = tuple(row[name] for name in ("document_id", "publisher_id", "market_id", "segment_key", "ref_area"))
-        basis, year = (row["value_basis"], row["price_basis"]), row["year"]
+        source = tuple(one[name] for name in ("document_id", "publisher_id", "market_id", "segment_key", "ref_area"))
+        basis, year = (one["value_basis"], one["price_basis"]), one["year"]
         same, after = sizes.get((*source, *basis, year)), sizes.get((*source, *basis, year + 1))
         fitting = (rate for rate in rates.get(source, []) if after is not None and _leads_to(computed, rate, after))
         yield Counted(computed, year, source, same, after, next(fitting, None))
