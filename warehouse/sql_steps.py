@@ -78,13 +78,12 @@ def run_sql(con: duckdb.DuckDBPyConnection, sql: str, name: str) -> None:
 
     table = table_of(name)
     columns, key = (", ".join(map(quoted, names)) for names in (table.column_names, table.key))
-    made = con.sql(sql)
-    if unlike := sorted(set(made.columns) ^ set(table.column_names)):
+    if unlike := sorted(set(con.sql(sql).columns) ^ set(table.column_names)):
         raise BuildError(f"{name}: columns differ from warehouse/schema: {', '.join(unlike)}")
     make(con, table)
-    in_order = made.project(columns).order(", ".join(f"{quoted(part)} NULLS FIRST" for part in table.key))
-    try:
-        in_order.insert_into(name)
+    order = ", ".join(f"{quoted(part)} NULLS FIRST" for part in table.key)
+    try:  # one plan; a relation plans its statement again at each of its steps
+        con.execute(f"INSERT INTO {table.sql_name} SELECT {columns} FROM ({sql}\n) ORDER BY {order}")
     except (duckdb.ConstraintException, duckdb.ConversionException) as error:
         raise BuildError(f"{name}: {error}") from error
     if repeated := con.table(name).aggregate(f"{key}, count(*) AS n", key).filter("n > 1").limit(_SHOWN).fetchall():
