@@ -3,8 +3,7 @@
 with choices as (
     select c.*, left(sha256(concat_ws(chr(31), 'reading_choice', document_id, char_start, c.char_end, attribute, coalesce("first", 'None'),
             coalesce("second", 'None'), rule)), 16) as choice_id,
-        [core.cut_to(x, d.quote_limit_chars)
-            for x in ["first", "second"]] as readings
+        [core.cut_to(x, d.quote_limit_chars) for x in ["first", "second"]] as readings
     from raw.choices as c
     inner join core.documents as d using (document_id)
     semi join work.quotes as q using (document_id, char_start, char_end)

@@ -1,13 +1,12 @@
 -- What documents say about themselves, one row per field and value, with the date that a value means; an empty field is a row without a value.
 -- depends: raw.facts, core.documents, work.quotes, work.dates
 with places as (
-    select f.* replace (nullif(core.cut_to(value, d.quote_limit_chars), '') as value),
-        d.publisher_id, q.quote
+    select f.* replace (nullif(core.cut_to(value, d.quote_limit_chars), '') as value), d.publisher_id, q.quote
     from raw.facts as f
     inner join core.documents as d using (document_id)
     inner join work.quotes as q using (document_id, char_start, char_end)
 )
-select left(sha256(concat_ws(chr(31), document_id, name, coalesce(value, 'None'))), 16) as fact_id, document_id, publisher_id, name as fact, value,
+select core.document_fact_id(document_id, name, value) as fact_id, document_id, publisher_id, name as fact, value,
     if(name in ('published_on', 'last_updated', 'data_as_of', 'past_period'), d.edtf, null) as value_date,
     count(distinct (char_start, char_end)) over (partition by document_id, name, value) as n_mentions,
     char_start, char_start + length(quote) as char_end, quote

@@ -1,8 +1,7 @@
 -- Positions that documents give parts, areas and companies; places that give one subject the same position are one row.
 -- depends: raw.ranks, core.documents, work.quotes
 with places as (
-    select *, left(sha256(concat_ws(chr(31), document_id, lower(subject), lower(coalesce(dimension, '')), criterion,
-        coalesce(ordinal::varchar, lower(position)), coalesce(year::varchar, 'None'), ref_area)), 16) as ranking_id
+    select *, core.ranking_id(document_id, subject, dimension, criterion, ordinal, position, year, ref_area) as ranking_id
     from raw.ranks
 )
 select ranking_id, document_id, d.publisher_id, d.market_id, subject, subject_kind, dimension, criterion, ordinal, position, time_period, year,

@@ -1,6 +1,6 @@
 -- Every place of a development, ranking, citation or document fact; a place that states a row twice counts once.
 -- depends: raw.ranks, raw.citations, raw.facts, core.documents, work.event_mentions, work.quotes
--- Ids are made as in these tables; check statement_conservation holds that every place has its row.
+-- Check statement_conservation holds that every place has its row.
 with facts as (
     select f.*, core.cut_to(value, d.quote_limit_chars) as shown
     from raw.facts as f inner join core.documents as d using (document_id)
@@ -8,13 +8,12 @@ with facts as (
 places as (
     select 'event' as kind, event_id as item_id, document_id, char_start, char_end from work.event_mentions
     union
-    select 'ranking', left(sha256(concat_ws(chr(31), document_id, lower(subject), lower(coalesce(dimension, '')), criterion,
-            coalesce(ordinal::varchar, lower(position)), coalesce(year::varchar, 'None'), ref_area)), 16), document_id, char_start, char_end
+    select 'ranking', core.ranking_id(document_id, subject, dimension, criterion, ordinal, position, year, ref_area), document_id, char_start, char_end
     from raw.ranks
     union
-    select 'citation', left(sha256(concat_ws(chr(31), document_id, form, char_start, char_end)), 16), document_id, char_start, char_end from raw.citations
+    select 'citation', core.citation_id(document_id, form, char_start, char_end), document_id, char_start, char_end from raw.citations
     union
-    select 'document_fact', left(sha256(concat_ws(chr(31), document_id, name, coalesce(nullif(shown, ''), 'None'))), 16), document_id, char_start, char_end
+    select 'document_fact', core.document_fact_id(document_id, name, nullif(shown, '')), document_id, char_start, char_end
     from facts
 )
 select left(sha256(concat_ws(chr(31), kind, item_id, p.char_start, p.char_end)), 16) as evidence_id, kind, item_id, document_id, d.text_sha256,

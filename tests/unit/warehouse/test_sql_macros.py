@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from warehouse.load.quotes import shortened
 from warehouse.sql_steps import add_macros
 from warehouse.values.keys import digest, published
 from warehouse.values.wording import amount, plain
@@ -84,3 +85,8 @@ def test_a_vendor_figure_has_the_id_of_its_key(shell: duckdb.DuckDBPyConnection)
 def test_a_published_number_has_twelve_digits(shell: duckdb.DuckDBPyConnection, number: float) -> None:
     (made,) = shell.execute("select core.twelve_digits($1)::double", [number]).fetchone() or (None,)
     assert made == pytest.approx(published(D(number)), rel=1e-12)
+
+
+@given(st.text("ab \n", max_size=30), st.integers(1, 12))
+def test_words_are_cut_alike(shell: duckdb.DuckDBPyConnection, words: str, limit: int) -> None:
+    assert shell.execute("select core.cut_to($1, $2::int)", [words, limit]).fetchone() == (shortened(words, limit),)

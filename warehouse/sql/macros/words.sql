@@ -15,5 +15,6 @@ create macro core.money(v) as if(abs(v) < 1000000, core.plain(v), core.with_scal
 create macro core.amount(v, unit) as if(regexp_full_match(coalesce(unit, ''), '[A-Z]{3}'), unit || ' ' || core.money(v),
     core.plain(v) || case when coalesce(unit, '') = '' then '' when unit = 'percent' then ' %' when unit = 'percentage points' then ' pp'
         else ' ' || unit end);
--- At most n characters of a text, whole words of it where it has any.
-create macro core.cut_to(words, n) as if(length(words) <= n, words, left(regexp_replace(left(words, n + 1), '\s+\S*$', ''), n));
+-- The beginning of a text, cut at the last blank that keeps it within n characters; as `warehouse/load/quotes.py` does.
+create macro core.cut_to(words, n) as if(length(words) <= n, words,
+    regexp_replace(left(regexp_replace(left(words, n + 1), '(?s)^(.+)[ \n][^ \n]*$', '\1'), n), '\s+$', ''));
