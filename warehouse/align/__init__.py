@@ -1,1 +1,1 @@
-"""Each publisher's figures on the years of its own horizon, stated or derived along its own path."""
+"""Vendor figures as sides of comparisons across markets. The figures are made in `warehouse/sql/35_vendor_figures.sql`."""
