@@ -124,6 +124,20 @@ class Contest(Section):
     refused_from_share: Decimal = Field(gt=0, le=1)
 
 
+class Developments(Section):
+    """When two places of a document tell one development (`warehouse/sql/20_event_mentions.sql`)."""
+
+    same_words_share: float = Field(gt=0, le=1)
+
+
+class Listings(Section):
+    """What belongs in a list of companies (`warehouse/sql/20_companies.sql`)."""
+
+    companies_at_least: int = Field(ge=2)
+    core_at_least: int = Field(ge=2)
+    neighbours_at_least: int = Field(ge=1)
+
+
 class ClassPrior(Section):
     """How far publishers on one scope scatter, before a build's series are seen (`warehouse/estimate/spread_law.py`)."""
 
@@ -318,6 +332,8 @@ class Policy(Section):
     language_model: LanguageModel = LanguageModel(
         chances={kind: {OTHERS: 0.5} for kind in get_args(TextKind)}
     )  # earlier policies
+    developments: Developments = Developments(same_words_share=0.35)  # earlier policies
+    listings: Listings = Listings(companies_at_least=4, core_at_least=3, neighbours_at_least=2)  # earlier policies
     guards: dict[GuardName, Guard] = {}  # in order of precedence; what is left out is off: earlier policies have none
 
 

@@ -1,5 +1,5 @@
 -- Which places of a document tell one development: each place with the development's id, and the place that speaks for all.
--- depends: raw.events, core.documents
+-- depends: raw.events, core.documents, core.policy
 -- Two places tell one where their dates and types do not differ, they share a party ("Meta" is one in "Meta Platforms"), and the shorter one's words
 -- are mostly the other's too. A place joins the first development that it is alike to. The place with a date and the most parties speaks for all.
 with recursive places as (
@@ -11,8 +11,9 @@ alike as (
     select a.document_id, a.n, b.n as earlier
     from places as a
     inner join places as b on a.document_id = b.document_id and a.n > b.n
+    cross join (select value::decimal(18, 9) as least from core.policy where name = 'developments.same_words_share') as share
     where coalesce(a.date = b.date, true) and (a.event_type = b.event_type or 'other' in (a.event_type, b.event_type))
-        and len(list_intersect(a.words, b.words)) >= greatest(1, 0.35 * least(len(a.words), len(b.words)))
+        and len(list_intersect(a.words, b.words)) >= greatest(1, share.least * least(len(a.words), len(b.words)))
         and list_bool_or(flatten([[starts_with(x || ' ', y || ' ') or starts_with(y || ' ', x || ' ') for y in b.parties] for x in a.parties]))
 ),
 reached as (

@@ -20,6 +20,8 @@ def test_the_packaged_policy_is_valid_and_has_every_room():
         "comparability",
         "verdicts",
         "contest",
+        "developments",
+        "listings",
         "estimation",
         "accusation",
         "growth_audit",

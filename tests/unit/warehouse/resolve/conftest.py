@@ -13,6 +13,7 @@ import pytest
 
 from warehouse.build import run_step
 from warehouse.decisions import Decisions
+from warehouse.load.thresholds import policy_rows
 from warehouse.policy import Policy, read_policy
 from warehouse.resolve.claims.core_claims import STEP
 from warehouse.schema import table_of
@@ -128,8 +129,9 @@ def _run(
 ) -> dict[str, pl.DataFrame]:
     """Runs a step on rows as the build does, with every contract checked; tables that are not given are empty."""
     frames = {}
+    known_tables = {"core.policy": policy_rows(policy or read_policy())} | dict(tables)
     for table in step.reads:
-        given = tables.get(table, ())
+        given = known_tables.get(table, ())
         frames[table] = given if isinstance(given, pl.DataFrame) else frame_of(table, given)
     known = dict(texts or {})
     context = BuildContext(

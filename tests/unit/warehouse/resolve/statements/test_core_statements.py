@@ -13,6 +13,7 @@ import pytest
 from warehouse.build import run_step
 from warehouse.decisions import Decisions
 from warehouse.load.quotes import shortened
+from warehouse.load.thresholds import policy_rows
 from warehouse.policy import read_policy
 from warehouse.schema import core_tables, raw_tables, table_of
 from warehouse.step import BuildContext, BuildError
@@ -99,6 +100,7 @@ def run(
         [{"claim_id": "c1", "document_id": DOCUMENT, "char_start": claim, "char_end": claim + 13}],
     )
     context = BuildContext(read_policy(), Decisions(), lambda _: TEXT)
+    frames["core.policy"] = policy_rows(context.policy)
     made: dict[str, pl.DataFrame] = {}
     for step in all_steps():
         if step.name in STEPS:
