@@ -54,6 +54,7 @@ def ask(database: Path, text: str, seconds: float = 60, result_bytes: int = 512 
     Raises:
         FileNotFoundError: there is no such file.
         QueryError: a statement is refused, fails, or takes more than it may.
+        KeyboardInterrupt: Ctrl-C was pressed.
     """
     import polars as pl
     import pyarrow as pa
@@ -89,6 +90,8 @@ def ask(database: Path, text: str, seconds: float = 60, result_bytes: int = 512 
             process.kill()
             process.wait()
             process.stdout.close()
+        if code == -signal.SIGINT:  # Ctrl-C goes to the child as well; a thread of ours may have heard it in place of the main one
+            raise KeyboardInterrupt
         if code:
             complaints.seek(0)
             raise QueryError(_reason(code, complaints.read().decode(errors="replace"), seconds))
