@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -29,8 +29,8 @@ _MADE = (
     "comparisons", "causes", "estimates", "revisions", "conflict_components", "audit_findings", "distances",
     "forecast_errors", "vendor_scorecard",
 )  # fmt: skip
-_STEPS = [step for step in all_steps() if step.name in _MADE]
-_OBSERVATIONS = next(step for step in _STEPS if step.name == "observations")
+_WRITERS = {table: step for step in all_steps() if step.name in _MADE for table in step.writes}
+_policy = cache(read_policy)
 
 EUR_IN_USD = {2024: Decimal("1.08"), 2025: Decimal("1.10")}
 
@@ -41,6 +41,29 @@ def _rate_year(currency: str, year: int | None, figure_date: date | None) -> tup
     if currency != "EUR":
         return None
     return ("year_mean", year) if year in EUR_IN_USD else ("last_complete_year_mean", 2025)
+
+
+class _Made(Mapping[str, pl.DataFrame]):
+    """Tables by name, made when they are asked for: a test reads a few, and a statement takes long to plan."""
+
+    def __init__(self, given: dict[str, pl.DataFrame], context: BuildContext) -> None:
+        self._frames, self._context = given, context
+
+    def __getitem__(self, table: str) -> pl.DataFrame:
+        if table not in self._frames:
+            if table == "work.claim_terms":
+                self._frames |= claim_terms.claim_terms(self, self._context, _rate_year)
+            else:
+                step = _WRITERS[table]
+                made = step.run({name: self[name] for name in step.reads}, self._context)
+                self._frames |= {name: conform(table_of(name), frame) for name, frame in made.items()}
+        return self._frames[table]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**self._frames, **_WRITERS})
+
+    def __len__(self) -> int:
+        return len({**self._frames, **_WRITERS})
 
 
 @dataclass
@@ -95,7 +118,7 @@ class Book:
             "n_mentions": 1,
         } | fields
         row |= band_columns(
-            row | {"obs_value_high": row.get("obs_value_high")}, read_policy().comparability.hedge_share
+            row | {"obs_value_high": row.get("obs_value_high")}, _policy().comparability.hedge_share
         )
         row["publisher"] = row["publisher_id"].upper() if row["publisher_id"] else None
         if row["publisher_id"]:
@@ -183,30 +206,10 @@ class Book:
         self._add(table, fields)
 
     def build(self, policy: Policy | None = None) -> Mapping[str, pl.DataFrame]:
-        """Runs observations, growth audit, alignment, estimates, revisions, findings and scorecard; all conform."""
-        policy = policy or read_policy()
-        frames = {name: self._frame(name) for name in core_tables()}
-        context = BuildContext(policy, self.decisions, text_of=lambda _: "")
-        frames["raw.citations"] = empty_frame(table_of("raw.citations"))
-        frames["core.fx_rates"] = _fx_rates()
-        for step in _STEPS[: _STEPS.index(_OBSERVATIONS)]:
-            frames |= step.run({name: frames[name] for name in step.reads}, context)
-        frames |= claim_terms.claim_terms(frames, context, _rate_year)
-        for step in _STEPS[_STEPS.index(_OBSERVATIONS) :]:
-            frames |= step.run({name: frames[name] for name in step.reads}, context)
-        made = (
-            "observations",
-            "growth_audit",
-            "vendor_figures",
-            "bridges",
-            "estimates",
-            "estimate_candidates",
-            "conflicts",
-            "conflict_sides",
-        )
-        for name in (*made, "conflict_components", "revisions", "audit_findings", "vendor_scorecard"):
-            frames[f"core.{name}"] = conform(core_tables()[f"core.{name}"], frames[f"core.{name}"])
-        return frames
+        """What the steps of `_MADE` write; a step runs once a table of its is asked for."""
+        frames = {name: self._frame(name) for name in core_tables() if name not in _WRITERS}
+        frames |= {"raw.citations": empty_frame(table_of("raw.citations")), "core.fx_rates": _fx_rates()}
+        return _Made(frames, BuildContext(policy or _policy(), self.decisions, text_of=lambda _: ""))
 
     def _add(self, table: str, row: dict[str, Any]) -> None:
         self.rows.setdefault(table, []).append(row)
