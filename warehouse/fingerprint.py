@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from platform import python_version
 
 from sources.metrics import metrics
 from warehouse.decisions import Decisions
@@ -17,10 +18,10 @@ from warehouse.rulings.day import judged_on
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("sources", "warehouse", "dbt_project", "quality", "release")
-SUFFIXES = frozenset({".py", ".yml", ".yaml", ".sql", ".csv", ".json"})
+SUFFIXES = frozenset({".py", ".yml", ".yaml", ".sql", ".csv", ".json", ".html", ".css", ".js", ".mjs", ".md", ".txt"})
 NOT_CODE = frozenset({"__pycache__", "samples", "target", "logs", "dbt_packages"})
 
-# Their data or their arithmetic reaches the marts: rates, names of countries, text of PDFs, plural rules, medians.
+# Their data or their arithmetic reaches a release: rates, names of countries, text of PDFs, plural rules, medians, pages, sheets.
 ENGINES = (
     "babel",
     "charset-normalizer",
@@ -28,12 +29,17 @@ ENGINES = (
     "dbt-core",
     "dbt-duckdb",
     "duckdb",
+    "jinja2",
+    "numpy",
     "pdfplumber",
     "polars",
+    "pyarrow",
     "pycountry",
     "rapidfuzz",
     "rensa",
+    "scipy",
     "selectolax",
+    "xlsxwriter",
 )
 
 
@@ -63,7 +69,7 @@ def inputs(ledger: Ledger, policy: Policy, decisions: Decisions, as_of_day: date
     return {
         "documents": ledger.digest(),
         "code": code_version(ROOT),
-        "engines": _hash({name: _installed(name) for name in ENGINES}),
+        "engines": _hash({"python": python_version()} | {name: _installed(name) for name in ENGINES}),
         "policy": _hash([policy.model_dump(mode="json"), [facts.model_dump(mode="json") for facts in metrics()]]),
         "decisions": _hash([decisions.model_dump(mode="json"), expired]),
     }

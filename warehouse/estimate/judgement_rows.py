@@ -57,9 +57,9 @@ def judgement_rows(
 
 
 def _first_of_places(reconciled: Sequence[Reconciled]) -> frozenset[str]:
-    """Of several series in one place (growth over different periods) the first by claims stands for its market."""
+    """Of several series in one place (growth over different periods) that of the most voices and figures stands for its market."""
     first: dict[Place, str] = {}
-    for item in sorted(reconciled, key=lambda one: one.claim_ids):
+    for item in sorted(reconciled, key=lambda one: (-len(one.spoken.sources), -len(one.figures), one.claim_ids)):
         first.setdefault(item.place, item.estimate_id)
     return frozenset(first.values())
 

@@ -167,8 +167,7 @@ def _single(source: Source, unit: str, held: str) -> Judgement:
     else:
         reason = f"one independent source: {len(names)} publishers that count as one ({listed(names)}), {said}"
     low, high = _range([source])
-    verdict: Verdict = "agree" if source.reprints else "single_source"
-    return Judgement(verdict, source.value, low, high, source.value, frozenset(), "single_figure", reason)
+    return Judgement("single_source", source.value, low, high, source.value, frozenset(), "single_figure", reason)
 
 
 def _reprinted(sources: Sequence[Source], unit: str) -> str:

@@ -20,7 +20,7 @@ from warehouse.step import Frames
 Row = Mapping[str, Any]
 # What is looked up of large tables: rows of all their columns would take a multiple of the memory.
 LOOKED_UP: Mapping[str, tuple[str, ...]] = {
-    "core.claims": ("claim_id", "period_end", "obs_value", "unit_measure"),
+    "core.claims": ("claim_id", "period_start", "period_end", "obs_value", "unit_measure"),
     "core.observations": (
         "claim_id", "document_id", "publisher_id", "market_id", "series_id", "segment_key", "ref_area", "metric", "year",
         "year_is_inferred", "obs_value", "value_basis", "price_basis", "usd_per_unit", "fx_rule", "fx_year", "excluded",

@@ -201,17 +201,29 @@ def _conversion(used: Sequence[Row], known: Known) -> Conversion | None:
 
 
 def _growth(main: Sequence[Row], year: int | None, known: Known, scale: Decimal) -> Growth | None:
-    """The publisher's own growth over the year, from the first of the figures that the side stands on."""
-    points = [one for one in main if one["year"] is not None and year is not None and one["year"] < year]
-    if not points or len({one["document_id"] for one in main}) != 1:
+    """The publisher's own growth over the year, from the first of the figures that the side stands on.
+
+    A rate holds for each year that the figure is carried to. Of several the one of the shortest period counts, then of the latest.
+    """
+    points = [one for one in main if year is not None and one["year"] is not None and one["year"] < year]
+    if year is None or not points or len({one["document_id"] for one in main}) != 1:
         return None
     start = min(points, key=lambda one: (one["year"], one["claim_id"]))
-    for rate in known.growth.get(tuple(start[name] for name in OF_GROWTH), ()):
-        is_of_money = rate["price_basis"] == inflation_of(start["price_basis"])
-        if is_of_money and rate["period_end"] is not None and year is not None and year <= rate["period_end"]:
-            claims = tuple(sorted({rate["claim_id"], start["claim_id"]}))
-            return Growth(rate["obs_value"], start["year"], EXACT.multiply(start["obs_value"], scale), claims)
-    return None
+    rates = [
+        rate
+        for rate in known.growth.get(tuple(start[name] for name in OF_GROWTH), ())
+        if rate["price_basis"] == inflation_of(start["price_basis"])
+        and rate["period_end"] is not None
+        and year <= rate["period_end"]
+        and (rate["period_start"] is None or rate["period_start"] <= start["year"] + 1)
+    ]
+    if not rates:
+        return None
+    rate = min(
+        rates, key=lambda one: (one["period_end"] - (one["period_start"] or 0), -one["period_end"], one["claim_id"])
+    )
+    claims = tuple(sorted({rate["claim_id"], start["claim_id"]}))
+    return Growth(rate["obs_value"], start["year"], EXACT.multiply(start["obs_value"], scale), claims)
 
 
 def _past(main: Sequence[Row], known: Known, scale: Decimal) -> Mapping[int, tuple[Decimal, tuple[str, ...]]] | None:

@@ -117,9 +117,7 @@ class Book:
             "status": "stated",
             "n_mentions": 1,
         } | fields
-        row |= band_columns(
-            row | {"obs_value_high": row.get("obs_value_high")}, _policy().comparability.hedge_share
-        )
+        row |= band_columns(row | {"obs_value_high": row.get("obs_value_high")}, _policy().comparability.hedge_share)
         row["publisher"] = row["publisher_id"].upper() if row["publisher_id"] else None
         if row["publisher_id"]:
             self._add_publisher(row["publisher_id"], None)

@@ -26,6 +26,10 @@ def test_dates_do_not_depend_on_the_zone_of_the_machine(database, monkeypatch):
         time.tzset()
 
 
+def test_no_progress_bar_of_duckdb_stands_in_a_log(database):
+    assert query(database, "SELECT current_setting('enable_progress_bar') AS shown")["shown"].to_list() == [False]
+
+
 def test_a_query_takes_parameters_and_leaves_no_connection(database):
     assert query(database, "SELECT n FROM marts.figures WHERE n = ?", [1]).rows() == [(1,)]
     connect(database, read_only=False).close()  # would be refused beside an open reader of other settings

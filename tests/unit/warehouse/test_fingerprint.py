@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
+from importlib.metadata import version
 
 import pytest
 
 from warehouse.decisions import Alias, Decisions
-from warehouse.fingerprint import ROOT, code_files, code_version, fingerprint
+from warehouse.fingerprint import ENGINES, ROOT, code_files, code_version, fingerprint
 from warehouse.policy import read_policy
 
 
@@ -32,6 +33,10 @@ def tree(root):
         ("sources/grammar/en.yml", True),
         ("dbt_project/models/x.sql", True),
         ("quality/new.py", True),
+        ("release/site/templates/market.html", True),
+        ("release/site/static/charts.js", True),
+        ("release/site/static/page.css", True),
+        ("sources/ask/conventions.md", True),
         ("README.md", False),
         ("tests/test_a.py", False),
         ("pipelines/cli/app.py", False),
@@ -45,6 +50,17 @@ def test_the_code_version_moves_with_what_reaches_the_marts(tmp_path, name, move
     (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / name).write_text("changed")
     assert (code_version(tmp_path) != before) is moves
+
+
+def test_another_python_or_numpy_makes_another_build(tmp_path, fill, monkeypatch):
+    ledger = fill(tmp_path, ["USD 1"])
+    known = fingerprint(ledger, read_policy(), Decisions())
+    with monkeypatch.context() as patch:
+        patch.setattr("warehouse.fingerprint.python_version", lambda: "3.11.0")
+        assert fingerprint(ledger, read_policy(), Decisions()) != known
+    installed = {name: version(name) for name in ENGINES} | {"numpy": "0"}
+    monkeypatch.setattr("warehouse.fingerprint.version", installed.__getitem__)
+    assert fingerprint(ledger, read_policy(), Decisions()) != known
 
 
 def test_the_code_version_does_not_depend_on_where_the_code_lies(tmp_path):

@@ -15,8 +15,11 @@ from warehouse.values.connected_components import connected_components
 LATER_EDITION = "later_edition"
 WHOLE_FILE = "whole_file"
 
-# Query keys that say how a reader came, never what is read.
-_TRACKING = ("utm_", "gclid", "fbclid", "mc_", "ref", "source", "campaign")
+# Query keys that say how a reader came, never what is read. Whole names: "reference" and "source_id" may tell two reports apart.
+_TRACKING = frozenset(
+    {"gclid", "dclid", "fbclid", "msclkid", "igshid", "mc_cid", "mc_eid", "ref", "source", "campaign"}
+)
+_TRACKING_FAMILY = "utm_"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +95,16 @@ def canonical_url(url: str | None) -> str | None:
         host = (parts.hostname or "").removeprefix("www.")
     except ValueError:
         return None
-    query = sorted((key, value) for key, value in parse_qsl(parts.query) if not key.casefold().startswith(_TRACKING))
+    query = sorted((key, value) for key, value in parse_qsl(parts.query) if not _is_tracking(key.casefold(), value))
     path = parts.path.rstrip("/")
     if "." not in host or not (path or query):
         return None
     return f"{host}{path}" + (f"?{urlencode(query)}" if query else "")
+
+
+def _is_tracking(key: str, value: str) -> bool:
+    """Whether a part of a query says how a reader came; a number is the name of a report, whatever its key."""
+    return key.startswith(_TRACKING_FAMILY) or (key in _TRACKING and not value.isdecimal())
 
 
 def _keys(candidate: Candidate) -> Iterable[tuple[str, ...]]:

@@ -308,3 +308,13 @@ def test_the_words_nearest_to_a_figure_go_first(
     told = StatedBases(pl.DataFrame(rows, infer_schema_length=None), mentions)
     columns = told.of({"claim_id": "c", "document_id": "d", "metric": metric}, is_quoted=is_quoted)
     assert (columns["value_basis"], columns["price_basis"]) == expected
+
+
+def test_of_growth_over_several_periods_that_of_the_most_publishers_stands_for_its_market(book: Any) -> None:
+    for document, publisher in (("a", "alpha"), ("b", "beta"), ("c", "gamma")):
+        book.document(document, publisher)
+    book.growth("a", "4", 2025, 2030)
+    for document, rate in (("b", "9"), ("c", "8")):
+        book.growth(document, rate, 2026, 2030)
+    rows = book.build()["work.judgements"].filter(metric="cagr").sort("n_independent")
+    assert rows.select("n_independent", "is_first").rows() == [(1, False), (2, True)]

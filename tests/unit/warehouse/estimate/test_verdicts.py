@@ -127,7 +127,7 @@ def test_publishers_that_may_be_one_source_count_as_one_and_are_named() -> None:
     (source,) = voices([figure("a", "8.347"), figure("b", "8.35")], pair).sources
     assert ([f.publisher for f in source.counted], [f.publisher for f in source.reprints]) == (["a"], ["b"])
     found = under_policy([figure("a", "8.347"), figure("b", "8.35")], equal=pair)
-    assert (found.verdict, found.estimate, found.method) == ("agree", D("8.347"), "single_figure")
+    assert (found.verdict, found.estimate, found.method) == ("single_source", D("8.347"), "single_figure")
     assert "possibly one source: a and b print USD 8.347" in found.reason
 
 

@@ -102,6 +102,7 @@ def test_base_year_is_a_figure_on_its_own_path_against_its_own_stated_growth(boo
     # M states 76.25: the distance is ln(76.25 / 24.776844), to which Q's lower figure adds ln(24.822360 / 24.776844).
     size(book, "q", "21.66", market_id="q")
     size(book, "q", "55.51", market_id="q", year=2032, obs_status="F")
+    book.growth("q", "40", 2028, 2035, market_id="q")  # of years that the figure is not carried to
     book.growth("q", "14.6", 2026, 2032, market_id="q")
     size(book, "m", "65.28", market_id="m")
     size(book, "m", "76.25", market_id="m", year=2026, obs_status="F")

@@ -96,7 +96,11 @@ def test_a_report_key_names_what_its_editions_share() -> None:
         ("http://acme.example/reports/1/", "acme.example/reports/1"),
         ("https://acme.example/", None),  # a home page is no report
         ("https://acme.example", None),
-        ("https://acme.example/?gclid=1", None),
+        ("https://acme.example/?gclid=x1", None),
+        ("https://acme.example/r?reference=1001", "acme.example/r?reference=1001"),
+        ("https://acme.example/r?source_id=7&source=feed", "acme.example/r?source_id=7"),
+        ("https://acme.example/r?ref=1001", "acme.example/r?ref=1001"),
+        ("https://acme.example/r?ref=news&mc_cid=a1", "acme.example/r"),
         ("not a url", None),
         ("http://[", None),
         ("", None),
