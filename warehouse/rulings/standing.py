@@ -189,7 +189,8 @@ class _Court:
         if change is not None:
             return Standing(decision, "source_changed", change, in_force=False)
         touched = self._touched.by_claims([claim_id])
-        if self._documents[claims[0]["document_id"]]["status"] == "superseded":
+        is_of_old = self._documents[claims[0]["document_id"]]["status"] == "superseded"
+        if is_of_old and claims[0]["status"] in ("superseded", "quarantined"):
             return replace(self._overtaken(decision, claims[0]), touched=Ids(claim_ids=(claim_id,)))
         if isinstance(decision, ConfirmedClaim) and not is_held_back(claims[0], self._unsure_below):
             only = Ids(claim_ids=(claim_id,))

@@ -15,6 +15,7 @@ from warehouse.doubt import is_held_back
 from warehouse.policy import Policy
 from warehouse.resolve.claims import guards
 from warehouse.resolve.claims.probable_years import with_probable_years
+from warehouse.resolve.claims.restated_figures import superseded_claims
 from warehouse.resolve.claims.stated_bases import StatedBases
 from warehouse.resolve.documents.core_publishers import publisher_id_of, publishers_by_id
 from warehouse.resolve.documents.document_metadata import Row
@@ -89,7 +90,7 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
             **bases.of(claim, is_quoted=publisher_id != document["publisher_id"]),
             "obs_status": _OBS_STATUS[claim["status"]],
             "read_by": _READ_BY.get(claim["read_by"], claim["read_by"]) or "built_in",
-            "status": status.of(placed, document),
+            "status": status.of(placed),
             "guard": found.get("guard"),
             "guard_words": found.get("guard_words"),
             "is_confirmed": status.is_confirmed(claim),
@@ -100,7 +101,15 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
             if document := documents.get(document_id):  # else retracted
                 yield from with_probable_years([claim_row(claim, document) for claim in claims], base_years)
 
-    return {"core.claims": framed("core.claims", rows())}
+    claims = framed("core.claims", rows())
+    return {"core.claims": _with_editions(claims, frames["core.documents"])}
+
+
+def _with_editions(claims: pl.DataFrame, documents: pl.DataFrame) -> pl.DataFrame:
+    """Claims that a later edition states again are superseded, but for those that are set aside."""
+    again = superseded_claims(claims, documents)
+    is_again = pl.col("claim_id").is_in(list(again)) & (pl.col("status") != "quarantined")
+    return claims.with_columns(status=pl.when(is_again).then(pl.lit("superseded")).otherwise("status"))
 
 
 def _by_document(claims: pl.DataFrame) -> Iterator[tuple[str, Iterator[Row]]]:
@@ -151,7 +160,7 @@ def _area(claim: Row) -> tuple[str, str]:
 
 
 class _Statuses:
-    """The status of a claim: human decisions first, then what checks set aside, the edition, guards and confidence."""
+    """The status of a claim among those of its own document: decisions first, then what checks set aside, guards and confidence."""
 
     def __init__(self, context: BuildContext) -> None:
         self._rejected = {decision.claim_id for decision in context.decisions.rejected_claims}
@@ -160,13 +169,11 @@ class _Statuses:
         self._confirmed = {decision.claim_id for decision in context.decisions.confirmed_claims}
         self._policy: Policy = context.policy
 
-    def of(self, claim: Row, document: Mapping[str, Any]) -> str:
+    def of(self, claim: Row) -> str:
         if claim["claim_id"] in self._rejected or claim["claim_id"] in self._aside:
             return "quarantined"
         if claim["claim_id"] not in self._overridden and is_beyond(claim, self._policy):
             return "quarantined"
-        if document["status"] == "superseded":
-            return "superseded"
         if claim["claim_id"] in self._overridden:
             return "overridden"
         if claim["assertion"] not in (None, "asserted") and not self.is_confirmed(claim):
@@ -192,9 +199,8 @@ def status_among(claims: pl.DataFrame, documents: pl.DataFrame, context: BuildCo
         The claims, their other columns as they are.
     """
     status = _Statuses(context)
-    by_id = {row["document_id"]: row for row in documents.iter_rows(named=True)}
-    statuses = [status.of(claim, by_id[claim["document_id"]]) for claim in claims.iter_rows(named=True)]
-    return claims.with_columns(pl.Series("status", statuses, dtype=pl.String()))
+    statuses = pl.Series("status", map(status.of, claims.iter_rows(named=True)), dtype=pl.String())
+    return _with_editions(claims.with_columns(statuses), documents)
 
 
 STEP = Step(

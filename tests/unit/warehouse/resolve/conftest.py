@@ -192,8 +192,11 @@ def read_claims() -> Callable[..., dict[str, dict[str, Any]]]:
     def read(claims: Rows, decisions: Decisions | None = None, raw_segments: Rows = ()) -> dict[str, dict[str, Any]]:
         documents = [
             {"document_id": id_of("new"), "publisher_id": "wire", "publisher": "Wire"},
-            {"document_id": id_of("old"), "publisher_id": "wire", "publisher": "Wire", "status": "superseded"},
-        ]
+            {
+                "document_id": id_of("old"), "publisher_id": "wire", "publisher": "Wire", "status": "superseded",
+                "superseded_by": id_of("new"), "superseded_reason": "later_edition",
+            },
+        ]  # fmt: skip
         tables: dict[str, Rows] = {
             "raw.claims": [{"document_id": id_of("new")} | dict(claim) for claim in claims],
             "raw.segments": [

@@ -122,9 +122,12 @@ def test_a_guard_holds_a_claim_back_until_a_person_decides_and_is_told_all_the_s
     assert row["guard_words"] == "“260” is read as a size of USD 260"
 
 
-def test_a_superseded_document_supersedes_its_claims_even_overridden_ones(read_claims: Read, doc: Doc) -> None:
+def test_what_a_later_edition_states_again_is_superseded_even_where_it_was_overridden(
+    read_claims: Read, doc: Doc
+) -> None:
     found = read_claims(
         [{"claim_id": c, "document_id": doc("old")} for c in ("plain", "overridden", "rejected")]
+        + [{"claim_id": "kept", "document_id": doc("old"), "metric": "volume"}, {"claim_id": "again"}]
         + [{"claim_id": "lost", "document_id": doc("retracted")}],
         _decisions(),
     )
@@ -132,6 +135,8 @@ def test_a_superseded_document_supersedes_its_claims_even_overridden_ones(read_c
         "plain": "superseded",
         "overridden": "superseded",
         "rejected": "quarantined",
+        "kept": "stated",
+        "again": "stated",
     }
 
 
