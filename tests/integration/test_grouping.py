@@ -31,7 +31,6 @@ STEPS = {step.name: step for step in all_steps()}
 _FEW = {
     "work.distances",
     "work.reprints",
-    "work.inclusions",
     "work.pairs_in_documents",
     "work.retractions",
     "work.forecast_errors",

@@ -17,7 +17,7 @@ from warehouse.compare.bridge_conflicts import bridge_conflicts
 from warehouse.compare.inclusion import inclusion_conflicts
 from warehouse.compare.known_scopes import definitions_in, relations_in
 from warehouse.compare.scope_conflicts import Knowledge, scope_conflicts
-from warehouse.conflict_pairs import exact_pairs_of, pairs_of, with_low_market
+from warehouse.conflict_pairs import pairs_of, with_low_market
 from warehouse.estimate.series_figures import IS_WHOLE_SIZE, PLACE, SeriesFigure, series_figures
 from warehouse.observe.value_bases import Bases, defined_scopes, value_bases
 from warehouse.policy import Policy
@@ -32,7 +32,6 @@ FIGURES = "scopes.figures"  # vendor figures of parts and their wholes, and thos
 WITHIN = "scopes.within"  # areas in areas
 OWNED = "scopes.owned"  # markets whose pairs are asked for
 _ALIKE = ("core.bridges", "core.definitions", "work.scopes")
-_INCLUSIONS = ("scope_inclusion", "bridge_inclusion")
 _NESTED = ("contains", "contained")
 
 
@@ -60,18 +59,10 @@ def scope_pairs(given: Frames, policy: Policy) -> Frames:
         policy: distances.
 
     Returns:
-        work.pairs_of_scopes and work.inclusions.
+        work.pairs_of_scopes.
     """
-    inner: list[Conflict] = []  # few of those that are found
-
-    def found() -> Iterator[Conflict]:
-        for one in _conflicts(given, policy):
-            if one.rule in _INCLUSIONS and one.verdict.startswith("conflict"):
-                inner.append(one)
-            yield one
-
-    pairs = with_low_market(pairs_of(found())).select(work_tables()["work.pairs_of_scopes"].column_names)
-    return {"work.pairs_of_scopes": pairs, "work.inclusions": exact_pairs_of(inner)}
+    found = with_low_market(pairs_of(_conflicts(given, policy)))
+    return {"work.pairs_of_scopes": found.select(work_tables()["work.pairs_of_scopes"].column_names)}
 
 
 def meeting_sizes(given: Frames) -> pl.DataFrame:
@@ -195,6 +186,6 @@ STEP = Step(
         "core.publishers",
         *_ALIKE,
     ),
-    writes=("work.pairs_of_scopes", "work.inclusions"),
+    writes=("work.pairs_of_scopes",),
     run=_run,
 )

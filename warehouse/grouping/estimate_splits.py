@@ -2,7 +2,7 @@
 
 Belongs here: which rows of other markets, publishers and laws each group is dealt, and no more than it asks for. The registry of
 splits is `splits.py`. Whole, for they are short and look at all markets: the laws (`spread_laws.py`), how markets lie to each other
-(`known_scopes.py`), what is compared side by side (`comparisons.py`), and the joins of `estimates_step.py`.
+(`known_scopes.py`), the names of what is compared (`names_compared.py`), and the joins of `estimates_step.py`.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ ESTIMATE_SPLITS: Mapping[str, Split] = MappingProxyType(
             _cut_scope_pairs,
             _nothing,
             _run_scope_pairs,
-            owners=dict.fromkeys(("work.pairs_of_scopes", "work.inclusions"), "low_market"),
+            owners={"work.pairs_of_scopes": "low_market"},
         ),
         "causes": Split(
             _cut_causes,

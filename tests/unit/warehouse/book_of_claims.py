@@ -18,18 +18,22 @@ from warehouse.policy import Policy, read_policy
 from warehouse.resolve.claims.exchange_rates import FxRule
 from warehouse.resolve.names.segment_keys import segment_key
 from warehouse.schema import conform, core_tables, empty_frame, table_of
+from warehouse.schema.work import COMPARED
 from warehouse.step import BuildContext
 from warehouse.steps import all_steps
 from warehouse.values.rounding_bands import band_columns
 
 # From the alignment of figures on, those that make what a book is asked for.
 _MADE = (
-    "policy", "metrics", "region members", "growth_recomputations", "observations", "growth_audit",
+    "policy", "metrics", "reference figures", "region members", "growth_recomputations", "observations", "growth_audit",
     "stated_figures", "path_figures", "count_times_price", "vendor_figures", "bridges", "series_sources", "spread_laws", "judgements", "document_pairs", "scopes", "scope_pairs",
-    "comparisons", "causes", "estimates", "revisions", "conflict_components", "audit_findings", "distances",
+    "aligned_figures", "names_compared", *(f"{of}_pairs" for of in COMPARED), "causes", "estimates", "revisions", "conflict_components", "audit_findings", "distances",
     "forecast_errors", "vendor_scorecard",
 )  # fmt: skip
 _STEPS = [step for step in all_steps() if step.name in _MADE]
+# What only these tables make is empty without them: to plan its statements takes a second.
+_BESIDE = ("core.market_relations", "core.technical_claims", "core.qualities", "core.companies")
+_COMPARED = {f"{of}_pairs" for of in COMPARED}
 _OBSERVATIONS = next(step for step in _STEPS if step.name == "observations")
 
 EUR_IN_USD = {2024: Decimal("1.08"), 2025: Decimal("1.10")}
@@ -193,7 +197,10 @@ class Book:
             frames |= step.run({name: frames[name] for name in step.reads}, context)
         frames |= claim_terms.claim_terms(frames, context, _rate_year)
         for step in _STEPS[_STEPS.index(_OBSERVATIONS) :]:
-            frames |= step.run({name: frames[name] for name in step.reads}, context)
+            if step.name in _COMPARED and not any(map(self.rows.get, _BESIDE)):
+                frames |= {name: empty_frame(table_of(name)) for name in step.writes}
+            else:
+                frames |= step.run({name: frames[name] for name in step.reads}, context)
         made = (
             "observations",
             "growth_audit",

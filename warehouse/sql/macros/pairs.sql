@@ -1,0 +1,38 @@
+-- The form of a pair: what a rule says of two sides becomes a row of the tables of pairs, the smaller side first.
+-- A side: of which market, what in the unit of the row, who says it, on which claims and other statements, in words.
+create macro core.side(market, value, publishers, claim_ids, statement_ids, words) as {
+    'value': value::decimal(38, 9), 'claim_ids': claim_ids::varchar[], 'market_id': market::varchar, 'publishers': publishers::varchar[],
+    'statement_ids': statement_ids::varchar[], 'words': words::varchar};
+create macro core.comes_first(one, two) as (one.value, one.claim_ids) <= (two.value, two.claim_ids);
+create macro core.sorted_once(lists) as list_sort(list_distinct(lists));
+-- Statements tell pairs with equal claims apart.
+create macro core.pair_id(rule, market, segment_key, ref_area, metric, year, other, a, b, bridge_id) as left(sha256(if(
+    bridge_id is null and len(a.statement_ids) + len(b.statement_ids) = 0,
+    json_array(rule, market, segment_key, ref_area, metric, year, other, a.claim_ids, b.claim_ids),
+    json_array(rule, market, segment_key, ref_area, metric, year, other, a.claim_ids, b.claim_ids,
+        list_filter([bridge_id] || a.statement_ids || b.statement_ids, lambda id: id is not null)))::varchar), 24);
+-- Columns that a rule leaves out are empty; its kind is a comparison, its area the world. Of two pairs with one id the one with the greater nth stays.
+create macro core.pairs_of(rules) as table
+with form as (
+    select null::varchar as kind, null::varchar as severity, null::varchar as segment_key, null::varchar as ref_area, null::int as year,
+        null::double as ratio, null::varchar as bridge_id, null::decimal(38, 9) as bound_low, null::decimal(38, 9) as bound_high,
+        null::varchar as assumptions, 0 as nth where false
+),
+sided as (
+    select * replace (coalesce(ref_area, '001') as ref_area), if(core.comes_first(one, two), one, two) as a, if(core.comes_first(one, two), two, one) as b
+    from (from form union all by name from query_table(rules))
+),
+placed as (
+    select *, a.market_id as market_id, if(b.market_id is distinct from a.market_id, b.market_id, null) as other_market_id,
+        core.pair_id(rule, a.market_id, segment_key, ref_area, metric, year,
+            if(b.market_id is distinct from a.market_id, b.market_id, null), a, b, bridge_id) as pair_id
+    from sided
+)
+select pair_id, coalesce(kind, 'comparison') as kind, rule, verdict, coalesce(severity, if(verdict like 'conflict%', 'medium', 'low')) as severity,
+    market_id, other_market_id, segment_key, ref_area, metric, unit_measure, year, a.value as value_a, b.value as value_b,
+    if(a.value > 0, core.twelve_digits(coalesce(ratio, b.value / a.value))::double, null) as ratio, a.words as words_a, b.words as words_b,
+    array_to_string(a.publishers, '|') as publishers_a, array_to_string(b.publishers, '|') as publishers_b,
+    a.claim_ids as claim_ids_a, b.claim_ids as claim_ids_b, explanation, bridge_id, bound_low, bound_high, assumptions,
+    a.statement_ids as statement_ids_a, b.statement_ids as statement_ids_b
+from placed
+qualify row_number() over (partition by pair_id order by nth desc, explanation) = 1;
