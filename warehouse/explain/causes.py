@@ -24,7 +24,6 @@ from warehouse.values.connected_components import connected_components
 PAIRS = (
     "work.pairs_in_documents",
     "work.pairs_in_series",
-    "work.pairs_of_scopes",
     *(f"work.{of}_pairs" for of in COMPARED),
 )
 AT_ONCE = 20_000  # pairs that exist as dictionaries at a time

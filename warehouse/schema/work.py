@@ -1,7 +1,7 @@
 """The tables of schema `work`: rows that one step of the build gives another, and that no database holds.
 
 Belongs here: their columns and keys; columns that a table shares with one of core have its words. A step may take such a table
-apart into groups as any other. Decimals that have to be exact are text: NUM ends at nine digits.
+apart into groups as any other.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ OF_A_CAUSE = (
     "conflict_id", "publishers", "n_sides", "years", "n_years", "first_year", "last_year", "ratio_low", "ratio_high",
 )  # fmt: skip
 # What is compared across markets, a file of pairs each.
-COMPARED = ("technical", "list", "market", "money", "share", "rank", "word", "inclusion")
+COMPARED = ("scope", "bridge", "part", "technical", "list", "market", "money", "share", "rank", "word", "inclusion")
 # Of core.companies: what its name tells.
 _OF_A_NAME = ("company_id", "canonical", "parent", "level", "parent_since", "wikidata", "lei")
 # Of core.estimates: what other markets and the words of claims add.
@@ -269,12 +269,9 @@ def _of_series() -> tuple[Table, ...]:
             _is("figure_in_words", "VARCHAR", "the figure as neighbours name it"),
             _is("is_first", "BOOLEAN", "of several series in one place, this one stands for its market"),
             _is("market", "VARCHAR", "name of the market"),
-            _may("exact_center", "VARCHAR", "estimate, or median of what was stated; null if only bounds are stated"),
-            _is("exact_low", "VARCHAR", "lowest figure"),
-            _is("exact_high", "VARCHAR", "highest figure"),
-            _may("exact_floor", "VARCHAR", "lowest value that any figure leaves open; null if a side is open"),
-            _may("exact_ceiling", "VARCHAR", "highest value that they leave open; null if a side is open"),
-            _is("is_refused", "BOOLEAN", "there is no estimate"),
+            _may("center", "NUM", "estimate, or median of what was stated; null if only bounds are stated"),
+            _may("floor", "NUM", "lowest value that any figure leaves open; null if a side is open"),
+            _may("ceiling", "NUM", "highest value that they leave open; null if a side is open"),
             _is("is_derived", "BOOLEAN", "all figures are derived"),
             _is("publishers", "VARCHAR[]", "who states it, by name"),
             _is("claim_ids", "VARCHAR[]", "claims behind it, sorted"),
@@ -302,6 +299,13 @@ def _of_scopes() -> tuple[Table, ...]:
             ),
             _is("reason", "VARCHAR", "why, in words"),
             _is("definition_ids", "VARCHAR[]", "definitions of the market that the relation rests on"),
+        ),
+        _table(
+            "work.related_scopes",
+            "What lies beside an estimate and was not pooled with it.",
+            ("estimate_id",),
+            _is("estimate_id", "VARCHAR", "the estimate"),
+            _is("in_words", "VARCHAR", "the nearest figures of other scopes"),
         ),
     )
 
@@ -351,7 +355,6 @@ def _of_names() -> tuple[Table, ...]:
 
 
 def _of_pairs() -> tuple[Table, ...]:
-    low = _is("low_market", "VARCHAR", "of its markets the first in alphabetical order")
     pair = (
         _is("pair_id", "VARCHAR", "hash of rule, place and claims"),
         *_of_core("core.conflicts", without=OF_A_CAUSE),
@@ -367,13 +370,6 @@ def _of_pairs() -> tuple[Table, ...]:
             *pair,
         ),
         _table("work.pairs_in_series", "Figures of one market that disagree or were set apart.", ("pair_id",), *pair),
-        _table(
-            "work.pairs_of_scopes",
-            "Figures of scopes that one holds, overlaps or bridges: across markets, and parts against their market.",
-            ("pair_id",),
-            low,
-            *pair,
-        ),
         *(
             _table(f"work.{of}_pairs", f"Rows of `warehouse/sql/60_{of}_pairs.sql`.", ("pair_id",), *pair)
             for of in COMPARED

@@ -1,10 +1,10 @@
 -- A scope that is smaller than several things which lie in it: one row that names them all, figures of narrower markets and parts alike.
--- depends: work.pairs_of_scopes, core.bridges, core.markets, work.name_words
+-- depends: work.scope_pairs, work.bridge_pairs, core.bridges, core.markets, work.name_words
 -- Fewer things than two are told by the rule that found them. Likely at most: no row is firmer than its weakest pair.
 with found as (
     select p.*, {'market_id': market_id, 'segment_key': segment_key, 'ref_area': ref_area, 'metric': metric, 'unit': unit_measure, 'year': year,
         'value': value_a, 'publishers': publishers_a} as whole
-    from work.pairs_of_scopes as p
+    from (from work.scope_pairs union all from work.bridge_pairs) as p
     where verdict like 'conflict%' and (rule = 'scope_inclusion' or (rule = 'bridge_inclusion' and bound_high is null))
 ),
 inner_ones as (

@@ -1,12 +1,11 @@
 """Two sides in disagreement in one year: the rule, both sides with their claims, and the explanation in words.
 
-Belongs here: the form that every rule fills in. Rules are in `same_scope.py`, `internal_conflicts.py`, `scope_conflicts.py` and others;
+Belongs here: the form that every rule fills in. Rules are in `same_scope.py`, `internal_conflicts.py` and others, those across markets in `warehouse/sql/60_*.sql`;
 rows of core.conflicts, one per cause, are made of these in `causes.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Literal
@@ -175,16 +174,6 @@ class Conflict:
 def in_order(a: Party, b: Party) -> tuple[Party, Party]:
     """Two parties, the smaller value first."""
     return (a, b) if (a.value, a.claim_ids) <= (b.value, b.claim_ids) else (b, a)
-
-
-def severity_of(verdict: Verdict) -> Severity:
-    """How grave a verdict is where no size of the gap says so."""
-    return "high" if verdict == "conflict_proven" else "medium" if verdict == "conflict_likely" else "low"
-
-
-def with_grounds(words: str, verdict: Verdict, basis: str, needs: Sequence[str]) -> str:
-    """An explanation with what must hold for a likely conflict, else with the fact that decides."""
-    return f"{words}; this holds if {' and '.join(needs)}" if verdict == "conflict_likely" else f"{words}; {basis}"
 
 
 def comparison(

@@ -26,14 +26,14 @@ from warehouse.values.rounding_bands import band_columns
 # From the alignment of figures on, those that make what a book is asked for.
 _MADE = (
     "policy", "metrics", "reference figures", "region members", "growth_recomputations", "observations", "growth_audit",
-    "stated_figures", "path_figures", "count_times_price", "vendor_figures", "bridges", "series_sources", "spread_laws", "judgements", "document_pairs", "scopes", "scope_pairs",
+    "stated_figures", "path_figures", "count_times_price", "vendor_figures", "bridges", "series_sources", "spread_laws", "judgements", "document_pairs", "scopes", "related_scopes",
     "aligned_figures", "names_compared", *(f"{of}_pairs" for of in COMPARED), "causes", "estimates", "revisions", "conflict_components", "audit_findings", "distances",
     "forecast_errors", "vendor_scorecard",
 )  # fmt: skip
 _STEPS = [step for step in all_steps() if step.name in _MADE]
 # What only these tables make is empty without them: to plan its statements takes a second.
 _BESIDE = ("core.market_relations", "core.technical_claims", "core.qualities", "core.companies")
-_COMPARED = {f"{of}_pairs" for of in COMPARED}
+_COMPARED = {f"{of}_pairs" for of in COMPARED if of not in ("part", "bridge")}
 _OBSERVATIONS = next(step for step in _STEPS if step.name == "observations")
 
 EUR_IN_USD = {2024: Decimal("1.08"), 2025: Decimal("1.10")}

@@ -36,3 +36,31 @@ select pair_id, coalesce(kind, 'comparison') as kind, rule, verdict, coalesce(se
     a.statement_ids as statement_ids_a, b.statement_ids as statement_ids_b
 from placed
 qualify row_number() over (partition by pair_id order by nth desc, explanation) = 1;
+-- How far two values lie apart: in points, or the larger over the smaller; null for a ratio of values that are not both positive.
+create macro core.apart(a, b, measure) as
+    if(measure = 'points', abs(a - b)::double, if(least(a, b) > 0, greatest(a, b) / least(a, b), null));
+-- One thing of a row is counted so; null where a document of it tells none, or where several are told. A market's name speaks for all its documents.
+create macro core.value_bases(figures) as table
+with told as (
+    select document_id, market_id, unnest(string_split(value_basis, '|')) as basis from core.definitions
+    where defines in ('market', 'term') and status = 'stated' and market_id is not null and value_basis <> ''
+    union all
+    select null, market_id, unnest(string_split(value_basis, '|')) from core.markets where value_basis <> ''
+)
+select id, any_value(basis) as basis
+from (select id, market_id, unnest(document_ids) as document_id from query_table(figures)) as f
+left join told as t on f.market_id = t.market_id and (t.document_id is null or f.document_id = t.document_id)
+group by id
+having count(distinct basis) = 1 and count(*) = count(basis);
+-- What two value bases make of figures that cannot both hold if they count value alike.
+create macro core.agreed_basis(one, other) as case
+    when one = other then {'verdict': 'conflict_proven', 'words': 'both count ' || one}
+    when one <> other then {'verdict': 'not_comparable', 'words': format('the value bases differ: {} against {}', one, other)}
+    else {'verdict': 'conflict_likely', 'words': format('both count value on the same basis ({})', coalesce(
+        format('one text counts {}, the other does not state its basis', coalesce(one, other)), 'the texts do not state on which basis they count value'))}
+    end;
+-- An explanation with what must hold for a likely conflict, else with the fact that decides.
+create macro core.with_grounds(words, verdict, basis, needs) as
+    words || '; ' || if(verdict = 'conflict_likely', 'this holds if ' || array_to_string(needs, ' and '), basis);
+create macro core.severity_of(verdict) as case verdict when 'conflict_proven' then 'high' when 'conflict_likely' then 'medium' else 'low' end;
+create macro core.that_holds(needs) as list_filter(needs, lambda need: need is not null);

@@ -15,9 +15,10 @@ create macro core.money(v) as if(abs(v) < 1000000, core.plain(v), core.with_scal
 create macro core.amount(v, unit) as if(regexp_full_match(coalesce(unit, ''), '[A-Z]{3}'), unit || ' ' || core.money(v),
     core.plain(v) || case when coalesce(unit, '') = '' then '' when unit = 'percent' then ' %' when unit = 'percentage points' then ' pp'
         else ' ' || unit end);
--- A ratio of two positive figures: 1.18x. Of more than 27 digits a hundredfold does not fit.
-create macro core.times(over, under) as list_transform(
-    [if(over < 1000000000000000000000000000, core.to_even(core.billionths(over) * 100, core.billionths(under)), (over / under * 100)::hugeint)],
+-- How many nths of one figure the other has, a half to the even neighbour. Of more than 26 digits so many do not fit.
+create macro core.nths(over, under, n) as if(over < 100000000000000000000000000,
+    core.to_even(core.billionths(over) * n, core.billionths(under)), (over / under * n)::hugeint);
+create macro core.times(over, under) as list_transform([core.nths(over, under, 100)],  -- 1.18x
     lambda n: format('{:,}', n // 100) || '.' || printf('%02d', (n % 100)::int) || 'x')[1];
 -- Names in alphabetical order, each once: A, B and C.
 create macro core.listed(names) as list_transform([list_sort(list_distinct(names))], lambda n: case len(n) when 0 then 'nobody' when 1 then n[1]

@@ -60,7 +60,8 @@ def included(pairs: list[dict[str, Any]], *bridges: dict[str, Any]) -> list[dict
     rows = {
         "core.bridges": [shared | row for row in bridges],
         "core.markets": [{"market_id": key, "market": market} for key, market in markets.items()],
-        "work.pairs_of_scopes": pairs,
+        "work.scope_pairs": [row for row in pairs if row["rule"] == "scope_inclusion"],
+        "work.bridge_pairs": [row for row in pairs if row["rule"] == "bridge_inclusion"],
     }
     context = BuildContext(read_policy(), Decisions(), text_of=lambda _: "")
     frames = {
