@@ -66,7 +66,8 @@ IS_WHOLE_SIZE = (pl.col("metric") == "market_size") & pl.col("segment_key").is_n
 
 def as_row(figure: SeriesFigure) -> dict[str, Any]:
     """The columns of a figure without those of its place."""
-    values = {"center": figure.center, "floor": figure.floor, "ceiling": figure.ceiling}
+    shown = figure.low if figure.center is None else figure.center
+    values = {"shown": shown, "center": figure.center, "floor": figure.floor, "ceiling": figure.ceiling}
     return {
         "market": figure.market,
         **{name: None if value is None else stored(value) for name, value in values.items()},

@@ -76,12 +76,7 @@ def _estimates(frames: Frames) -> pl.DataFrame:
         part.join(names, on="series_id", how="left")
         .join(frames["work.related_scopes"], on="estimate_id", how="left")
         .join(_touching(part, rests), on="estimate_id", how="left")
-        .with_columns(
-            pl.col("conflict_ids").fill_null([]),
-            related_scopes=pl.concat_str("on_other_bases", "in_words", separator="; ", ignore_nulls=True).replace(
-                "", None
-            ),
-        )
+        .with_columns(pl.col("conflict_ids").fill_null([]), related_scopes="in_words")
         .select(core_tables()["core.estimates"].column_names)
         for part in (judgements.iter_slices(AT_ONCE) if judgements.height else [judgements])
     )

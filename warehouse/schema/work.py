@@ -17,7 +17,7 @@ OF_A_CAUSE = (
     "conflict_id", "publishers", "n_sides", "years", "n_years", "first_year", "last_year", "ratio_low", "ratio_high",
 )  # fmt: skip
 # What is compared across markets, a file of pairs each.
-COMPARED = ("scope", "bridge", "part", "technical", "list", "market", "money", "share", "rank", "word", "inclusion")
+COMPARED = ("basis", "scope", "bridge", "part", "technical", "list", "market", "money", "share", "rank", "word", "inclusion")
 # Of core.companies: what its name tells.
 _OF_A_NAME = ("company_id", "canonical", "parent", "level", "parent_since", "wikidata", "lei")
 # Of core.estimates: what other markets and the words of claims add.
@@ -265,10 +265,10 @@ def _of_series() -> tuple[Table, ...]:
             "The verdict and value of a series in a year, with its figure as related markets see it.",
             ("estimate_id",),
             *_of_core("core.estimates", without=_OF_AN_ESTIMATE),
-            _may("on_other_bases", "VARCHAR", "figures of the same market and year on other bases, in words"),
             _is("figure_in_words", "VARCHAR", "the figure as neighbours name it"),
             _is("is_first", "BOOLEAN", "of several series in one place, this one stands for its market"),
             _is("market", "VARCHAR", "name of the market"),
+            _is("shown", "NUM", "the estimate, else the median of what was stated, else the lowest figure"),
             _may("center", "NUM", "estimate, or median of what was stated; null if only bounds are stated"),
             _may("floor", "NUM", "lowest value that any figure leaves open; null if a side is open"),
             _may("ceiling", "NUM", "highest value that they leave open; null if a side is open"),
@@ -305,7 +305,7 @@ def _of_scopes() -> tuple[Table, ...]:
             "What lies beside an estimate and was not pooled with it.",
             ("estimate_id",),
             _is("estimate_id", "VARCHAR", "the estimate"),
-            _is("in_words", "VARCHAR", "the nearest figures of other scopes"),
+            _is("in_words", "VARCHAR", "figures on other bases, and the nearest ones of other scopes"),
         ),
     )
 

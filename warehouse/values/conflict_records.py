@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Literal
 
-from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.values.arithmetic import stored
 from warehouse.values.distances import Verdict
 from warehouse.values.keys import digest, published
@@ -174,33 +173,3 @@ class Conflict:
 def in_order(a: Party, b: Party) -> tuple[Party, Party]:
     """Two parties, the smaller value first."""
     return (a, b) if (a.value, a.claim_ids) <= (b.value, b.claim_ids) else (b, a)
-
-
-def comparison(
-    rule: Rule,
-    verdict: Verdict,
-    one: tuple[str | None, Party, tuple[str, ...]],
-    two: tuple[str | None, Party, tuple[str, ...]],
-    metric: str,
-    unit: str,
-    words: str,
-    year: int | None = None,
-    segment: str | None = None,
-    ref_area: str = WORLD,
-    assumptions: str | None = None,
-) -> Conflict:
-    """A row of two sides, each (market, party, statements)."""
-    a, b = in_order(one[1], two[1])
-    first, second = (one, two) if a is one[1] else (two, one)
-    return Conflict(
-        kind="comparison",
-        rule=rule,
-        verdict=verdict,
-        severity="medium" if verdict.startswith("conflict") else "low",
-        place=Place(first[0], segment, ref_area, metric, unit, year),
-        a=a,
-        b=b,
-        explanation=words,
-        other_market_id=second[0] if second[0] != first[0] else None,
-        grounds=Grounds(assumptions=assumptions, statement_ids_a=first[2], statement_ids_b=second[2]),
-    )

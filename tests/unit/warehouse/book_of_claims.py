@@ -33,7 +33,7 @@ _MADE = (
 _STEPS = [step for step in all_steps() if step.name in _MADE]
 # What only these tables make is empty without them: to plan its statements takes a second.
 _BESIDE = ("core.market_relations", "core.technical_claims", "core.qualities", "core.companies")
-_COMPARED = {f"{of}_pairs" for of in COMPARED if of not in ("part", "bridge")}
+_COMPARED = {f"{of}_pairs" for of in COMPARED if of not in ("part", "bridge", "basis")}
 _OBSERVATIONS = next(step for step in _STEPS if step.name == "observations")
 
 EUR_IN_USD = {2024: Decimal("1.08"), 2025: Decimal("1.10")}

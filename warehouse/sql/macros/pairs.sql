@@ -63,4 +63,7 @@ create macro core.agreed_basis(one, other) as case
 create macro core.with_grounds(words, verdict, basis, needs) as
     words || '; ' || if(verdict = 'conflict_likely', 'this holds if ' || array_to_string(needs, ' and '), basis);
 create macro core.severity_of(verdict) as case verdict when 'conflict_proven' then 'high' when 'conflict_likely' then 'medium' else 'low' end;
+create macro core.basis_in_words(value_basis, price_basis) as replace(coalesce(  -- retail value, constant 2015 money
+    if(value_basis = 'unknown', 'value level not stated', value_basis || ' value') || ', ', '') || replace(coalesce(price_basis, ''), '-', ' ') || ' money',
+    if(value_basis is null, chr(31), '_'), ' ');
 create macro core.that_holds(needs) as list_filter(needs, lambda need: need is not null);
