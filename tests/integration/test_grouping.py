@@ -29,7 +29,6 @@ from warehouse.values import frame_groups as grouped
 
 STEPS = {step.name: step for step in all_steps()}
 _FEW = {
-    "work.distances",
     "work.reprints",
     "work.pairs_in_documents",
     "work.retractions",

@@ -17,7 +17,20 @@ OF_A_CAUSE = (
     "conflict_id", "publishers", "n_sides", "years", "n_years", "first_year", "last_year", "ratio_low", "ratio_high",
 )  # fmt: skip
 # What is compared across markets, a file of pairs each.
-COMPARED = ("basis", "scope", "bridge", "part", "technical", "list", "market", "money", "share", "rank", "word", "inclusion")
+COMPARED = (
+    "basis",
+    "scope",
+    "bridge",
+    "part",
+    "technical",
+    "list",
+    "market",
+    "money",
+    "share",
+    "rank",
+    "word",
+    "inclusion",
+)
 # Of core.companies: what its name tells.
 _OF_A_NAME = ("company_id", "canonical", "parent", "level", "parent_since", "wikidata", "lei")
 # Of core.estimates: what other markets and the words of claims add.
