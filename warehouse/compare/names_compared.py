@@ -93,7 +93,7 @@ def ranked_names(rankings: pl.DataFrame, known: Divisions) -> Iterator[dict[str,
     columns = ("ranking_id", "market_id", "subject", "subject_kind", "dimension")
     for ranking_id, market_id, subject, kind, dimension in rankings.select(columns).drop_nulls("market_id").iter_rows():
         key = _AREA if kind == _AREA else dimension_key(dimension)
-        facet, values = known.get((market_id, key), ("", frozenset[str]()))
+        facet, values = known.get((market_id, key), (None, frozenset[str]()))
         area, part = area_named(subject), segment_key(dimension, subject, market_id)
         if key == _AREA:
             identity: tuple[object, ...] = () if area is None else (area.code,)
@@ -104,7 +104,7 @@ def ranked_names(rankings: pl.DataFrame, known: Divisions) -> Iterator[dict[str,
         yield {
             "ranking_id": ranking_id,
             "dimension_key": key,
-            "division": _AREA if key == _AREA else facet,
+            "division": _AREA if key == _AREA else facet or "",
             "facet_values": sorted(values),
             "identity": repr(sorted(identity, key=repr)) if identity else None,
             "segment_key": None if kind == _AREA and area else part,

@@ -18,17 +18,12 @@ with form as (
         null::double as ratio, null::varchar as bridge_id, null::decimal(38, 9) as bound_low, null::decimal(38, 9) as bound_high,
         null::varchar as assumptions, 0 as nth where false
 ),
-sided as (
-    select * replace (coalesce(ref_area, '001') as ref_area), if(core.comes_first(one, two), one, two) as a, if(core.comes_first(one, two), two, one) as b
+ordered as (
+    select * replace (coalesce(ref_area, '001') as ref_area), unnest(if(core.comes_first(one, two), {'a': one, 'b': two}, {'a': two, 'b': one}))
     from (from form union all by name from query_table(rules))
 ),
-placed as (
-    select *, a.market_id as market_id, if(b.market_id is distinct from a.market_id, b.market_id, null) as other_market_id,
-        core.pair_id(rule, a.market_id, segment_key, ref_area, metric, year,
-            if(b.market_id is distinct from a.market_id, b.market_id, null), a, b, bridge_id) as pair_id
-    from sided
-)
-select pair_id, coalesce(kind, 'comparison') as kind, rule, verdict, coalesce(severity, if(verdict like 'conflict%', 'medium', 'low')) as severity,
+placed as (select *, a.market_id as market_id, if(b.market_id = a.market_id, null, b.market_id) as other_market_id from ordered)
+select core.pair_id(rule, market_id, segment_key, ref_area, metric, year, other_market_id, a, b, bridge_id) as pair_id, coalesce(kind, 'comparison') as kind, rule, verdict, coalesce(severity, if(verdict like 'conflict%', 'medium', 'low')) as severity,
     market_id, other_market_id, segment_key, ref_area, metric, unit_measure, year, a.value as value_a, b.value as value_b,
     if(a.value > 0, core.twelve_digits(coalesce(ratio, b.value / a.value))::double, null) as ratio, a.words as words_a, b.words as words_b,
     array_to_string(a.publishers, '|') as publishers_a, array_to_string(b.publishers, '|') as publishers_b,

@@ -16,8 +16,9 @@ create macro core.amount(v, unit) as if(regexp_full_match(coalesce(unit, ''), '[
     core.plain(v) || case when coalesce(unit, '') = '' then '' when unit = 'percent' then ' %' when unit = 'percentage points' then ' pp'
         else ' ' || unit end);
 -- How many nths of one figure the other has, a half to the even neighbour. Of more than 26 digits so many do not fit.
-create macro core.nths(over, under, n) as if(over < 100000000000000000000000000,
-    core.to_even(core.billionths(over) * n, core.billionths(under)), (over / under * n)::hugeint);
+create macro core.nths(over, under, n) as list_transform([{'over': over, 'under': under}], lambda p: if(p.over < 100000000000000000000000000,
+    list_transform([{'n': core.billionths(p.over) * n, 'unit': core.billionths(p.under)}], lambda b: core.to_even(b.n, b.unit))[1],
+    (p.over / p.under * n)::hugeint))[1];
 create macro core.times(over, under) as list_transform([core.nths(over, under, 100)],  -- 1.18x
     lambda n: format('{:,}', n // 100) || '.' || printf('%02d', (n % 100)::int) || 'x')[1];
 -- Names in alphabetical order, each once: A, B and C.

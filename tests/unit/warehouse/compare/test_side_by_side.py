@@ -57,7 +57,7 @@ def included(pairs: list[dict[str, Any]], *bridges: dict[str, Any]) -> list[dict
         "claim_ids": ["c3"],
     }
     markets = {WIDE: "Training infrastructure", NARROW: "Training robot", OTHER: "Robot system"}
-    rows = {
+    rows: dict[str, list[dict[str, Any]]] = {
         "core.bridges": [shared | row for row in bridges],
         "core.markets": [{"market_id": key, "market": market} for key, market in markets.items()],
         "work.scope_pairs": [row for row in pairs if row["rule"] == "scope_inclusion"],
