@@ -13,7 +13,8 @@ held as (  -- what the regions of a list hold
     group by market_id
 ),
 regions as (  -- the areas into which the publishers of a market divide it
-    select market_id, market, ref_area, arg_min({'who': who, 'place': place, 'words': format('{} ({})', area, ref_area)}, (document_id, position, char_start)) as first
+    select market_id, market, ref_area,
+        arg_min({'who': who, 'place': place, 'words': format('{} ({})', area, ref_area)}, (document_id, position, char_start)) as first
     from listed where area is not null and parent is null
     group by market_id, market, ref_area
 ),

@@ -2,12 +2,14 @@
 -- depends: work.judgements, work.scopes, core.claims, core.definitions, core.markets
 -- Proven where names tell the inclusion, both figures are stated and both texts tell the same value basis; else likely.
 with sizes as (
-    select *, market_id || chr(31) || estimate_id as id, core.side(market_id, center, publishers, claim_ids, [], figure_in_words) as side
+    select *, estimate_id as id,
+        core.side(market_id, center, publishers, claim_ids, [], figure_in_words) as side
     from work.judgements
     where metric = 'market_size' and segment_key is null and is_first and center is not null
 ),
 met as (  -- in each year in which at least one of the two is stated
-    select one.id as one_id, two.id as two_id, one.metric, one.unit_measure, one.year, one.ref_area, s.reason, s.definition_ids, t.definition_ids as other_definition_ids,
+    select one.id as one_id, two.id as two_id, one.metric, one.unit_measure, one.year, one.ref_area, s.reason, s.definition_ids,
+        t.definition_ids as other_definition_ids,
         one.is_derived or two.is_derived as has_derived, core.comes_first(one.side, two.side) as is_ordered, one.side as one, two.side as two,
         case when s.relation = 'contains' and one.ceiling < two.floor
                 then {'wider': one.market, 'narrower': two.market, 'floor': two.floor}

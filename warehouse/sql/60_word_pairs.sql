@@ -57,7 +57,8 @@ quality_opposed as (  -- words prove nothing; the values are the independent pub
 named as (
     select c.*, coalesce(core.said(c.parent), c.canonical) as owner, p.publisher, format('company:{}:{}-{}', document_id, char_start, char_end) as place,
         c.publisher_id = min(c.publisher_id) over (partition by coalesce(core.said(c.parent), c.canonical)) as is_first, format('{} ({}{}{}) by {}',
-            company, replace(level, '_', ' '), coalesce(' of ' || core.said(c.parent), ''), coalesce(', product ' || core.said(product), ''), p.publisher) as words
+            company, replace(level, '_', ' '), coalesce(' of ' || core.said(c.parent), ''), coalesce(', product ' || core.said(product), ''),
+            p.publisher) as words
     from core.companies as c
     inner join core.publishers as p on c.publisher_id = p.publisher_id
     where c.status = 'stated' and c.market_id is not null

@@ -23,7 +23,8 @@ ordered as (
     from (from form union all by name from query_table(rules))
 ),
 placed as (select *, a.market_id as market_id, if(b.market_id = a.market_id, null, b.market_id) as other_market_id from ordered)
-select core.pair_id(rule, market_id, segment_key, ref_area, metric, year, other_market_id, a, b, bridge_id) as pair_id, coalesce(kind, 'comparison') as kind, rule, verdict, coalesce(severity, if(verdict like 'conflict%', 'medium', 'low')) as severity,
+select core.pair_id(rule, market_id, segment_key, ref_area, metric, year, other_market_id, a, b, bridge_id) as pair_id,
+    coalesce(kind, 'comparison') as kind, rule, verdict, coalesce(severity, if(verdict like 'conflict%', 'medium', 'low')) as severity,
     market_id, other_market_id, segment_key, ref_area, metric, unit_measure, year, a.value as value_a, b.value as value_b,
     if(a.value > 0, core.twelve_digits(coalesce(ratio, b.value / a.value))::double, null) as ratio, a.words as words_a, b.words as words_b,
     array_to_string(a.publishers, '|') as publishers_a, array_to_string(b.publishers, '|') as publishers_b,
@@ -34,7 +35,8 @@ qualify row_number() over (partition by pair_id order by nth desc, explanation) 
 -- How far two values lie apart: in points, or the larger over the smaller; null for a ratio of values that are not both positive.
 create macro core.apart(a, b, measure) as
     if(measure = 'points', abs(a - b)::double, if(least(a, b) > 0, greatest(a, b) / least(a, b), null));
--- One thing of a row is counted so; null where a document of it tells none, or where several are told. A market's name speaks for all its documents.
+-- The one value basis that all documents of a figure (id, market_id, document_ids) tell, figures with several or none left out. A market's name speaks
+-- for all its documents.
 create macro core.value_bases(figures) as table
 with told as (
     select document_id, market_id, unnest(string_split(value_basis, '|')) as basis from core.definitions
