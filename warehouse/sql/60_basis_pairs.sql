@@ -23,13 +23,13 @@ dated as (  -- what the words of a judgement call older: made so many years befo
     from core.vendor_figures as f
     left join core.publishers as p on f.publisher_id = p.publisher_id
 ),
-made as (
+gathered as (
     select series_id, year, is_older, if(min(vintage_date) = max(vintage_date), format('by {}', min(vintage_date)),
             format('by {} to {}', min(vintage_date), max(vintage_date))) as days, list_sort(list(obs_value)) as figures,
-        ((figures[(count(*) + 1) // 2] + figures[count(*) // 2 + 1]) * 0.5)::decimal(38, 9) as middle,
         core.sorted_once(list(publisher)) as publishers, core.sorted_once(flatten(list(claim_ids))) as claim_ids
     from dated group by series_id, year, is_older
 ),
+made as (select *, coalesce(try(((figures[(len(figures) + 1) // 2] + figures[len(figures) // 2 + 1]) * 0.5)::decimal(38, 9)), figures[1]) as middle from gathered),
 vintages as (  -- the older knows less and has no voice beside the newer
     select 'vintage_differs' as rule, i.metric, i.unit_measure, i.year, i.segment_key, i.ref_area, i.side as two,
         core.side(i.market_id, o.middle, o.publishers, o.claim_ids, [], core.amount(o.middle, i.unit_measure)) as one, format(

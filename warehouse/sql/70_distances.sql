@@ -45,7 +45,7 @@ votes as (  -- a figure whose band meets that of a finer print of its voice only
 ),
 sources as (
     select *, list_sort(list_transform(counted, lambda one: one.value)) as figures,
-        ln(((figures[(len(figures) + 1) // 2] + figures[len(figures) // 2 + 1]) * 0.5)::double) as log_value
+        ln((figures[(len(figures) + 1) // 2]::double + figures[len(figures) // 2 + 1]::double) / 2) as log_value
     from votes
 ),
 spoken as (  -- of each publisher its first figure, those that count before those that repeat

@@ -15,10 +15,10 @@ create macro core.money(v) as if(abs(v) < 1000000, core.plain(v), core.with_scal
 create macro core.amount(v, unit) as if(regexp_full_match(coalesce(unit, ''), '[A-Z]{3}'), unit || ' ' || core.money(v),
     core.plain(v) || case when coalesce(unit, '') = '' then '' when unit = 'percent' then ' %' when unit = 'percentage points' then ' pp'
         else ' ' || unit end);
--- How many nths of one figure the other has, a half to the even neighbour. Of more than 26 digits so many do not fit.
-create macro core.nths(over, under, n) as list_transform([{'over': over, 'under': under}], lambda p: if(p.over < 100000000000000000000000000,
+-- How many nths of one figure the other has, a half to the even neighbour. Of more than 25 digits so many do not fit.
+create macro core.nths(over, under, n) as list_transform([{'over': over, 'under': under}], lambda p: if(p.over < 10000000000000000000000000,
     list_transform([{'n': core.billionths(p.over) * n, 'unit': core.billionths(p.under)}], lambda b: core.to_even(b.n, b.unit))[1],
-    (p.over / p.under * n)::hugeint))[1];
+    least(p.over / p.under * n, 1e37)::hugeint))[1];
 create macro core.times(over, under) as list_transform([core.nths(over, under, 100)],  -- 1.18x
     lambda n: format('{:,}', n // 100) || '.' || printf('%02d', (n % 100)::int) || 'x')[1];
 -- Names in alphabetical order, each once: A, B and C.

@@ -242,6 +242,34 @@ def test_nothing_is_a_multiple_of_nothing(two: Any) -> None:
     assert rows(two, "scale") == []
 
 
+def test_figures_beyond_all_markets_stop_nothing(two: Any) -> None:
+    for document, market, value in (("m", WIDE, "9" * 29), ("q", NARROW, "0.000000001")):
+        two.claim(document, f"USD {value}", value, market_id=market, year=2026)
+        two.claim(
+            document,
+            f"EUR {value}",
+            value,
+            obs_value_high=D(value),
+            metric="price",
+            unit_measure="EUR",
+            unit_per=market,
+            market_id=market,
+        )
+        two.share(document, "50", "function:training", market_id=market, year=2026)
+        two.growth(document, "9" * 20, 2025, 2026, market_id=market)
+        technical(
+            two,
+            len(two.rows.get("core.technical_claims", [])),
+            document,
+            market,
+            value,
+            unit_measure="GW",
+            product=None,
+        )
+    found = set(two.build()["core.conflicts"]["rule"])
+    assert {"scope_inclusion", "share_across_markets", "related_scope"} & found
+
+
 def test_both_ends_of_a_range_in_euros_are_held_in_dollars(two: Any) -> None:
     # EUR 400 m to 4 bn at 1.10 is USD 440 m to 4.4 bn; 440 / 2.2 = 200, 4,400 / 2.2 = 2,000.
     two.claim("q", "USD 2.2 million", "2200000", metric="price", market_id=NARROW, unit_per="cluster")
