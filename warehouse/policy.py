@@ -78,6 +78,8 @@ class Comparability(Section):
     nearest_relations: int = Field(ge=1, le=250)
     vintage_span_years: int = Field(ge=0, le=100)
     related_shown_at_most: int = Field(ge=1, le=100)
+    names_shown_at_most: int = Field(ge=1)
+    large_count: int = Field(ge=1)
     region_partitions: tuple[tuple[str, ...], ...]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from warehouse.audit import audit_step, document_pairs
 from warehouse.balance import coherence
 from warehouse.bridge import bridges
-from warehouse.compare import comparisons, consensus, known_scopes, scope_pairs
+from warehouse.compare import known_scopes, names_compared
 from warehouse.estimate import series_sources, spread_laws
 from warehouse.explain import causes, components, estimates_step, judgements
 from warehouse.load import decided, evidence, metrics, quotes, thresholds
@@ -72,13 +72,11 @@ def _of_python() -> tuple[Step, ...]:
         judgements.STEP,
         document_pairs.STEP,
         known_scopes.STEP,
-        scope_pairs.STEP,
-        comparisons.STEP,
+        names_compared.STEP,
         causes.STEP,
         estimates_step.STEP,
         coherence.STEP,
         components.STEP,
         audit_step.STEP,
-        consensus.STEP,
         review_queue.STEP,
     )

@@ -29,9 +29,7 @@ from warehouse.values import frame_groups as grouped
 
 STEPS = {step.name: step for step in all_steps()}
 _FEW = {
-    "work.distances",
     "work.reprints",
-    "work.inclusions",
     "work.pairs_in_documents",
     "work.retractions",
     "work.forecast_errors",

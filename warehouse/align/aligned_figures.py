@@ -1,4 +1,4 @@
-"""Aligned figures as comparisons across markets need them: equal figures of dependent documents are one side.
+"""Aligned figures as bridges need them: equal figures of dependent documents are one side.
 
 Belongs here: the record and its making from core.vendor_figures. No verdict, no comparison.
 """
@@ -13,11 +13,10 @@ from typing import Any
 
 import polars as pl
 
-from warehouse.values.conflict_records import Party, Place
+from warehouse.values.conflict_records import Place
 from warehouse.values.frame_groups import groups_of_rows
 from warehouse.values.rounding_bands import Band
 from warehouse.values.vendor_figure_rows import BAND_COLUMNS, BASIS_COLUMNS, band_of_row
-from warehouse.values.wording import amount
 
 READS_OF_FIGURES = (
     "market_id", "segment_key", "ref_area", "metric", "unit_measure", *BASIS_COLUMNS, "series_id", "cluster_id", "year", "document_id",
@@ -60,16 +59,6 @@ class Aligned:
     def is_derived(self) -> bool:
         """It stands on the publisher's own path, not in its words."""
         return self.status == "derived"
-
-    @property
-    def words(self) -> str:
-        """The figure in words."""
-        return f"{amount(self.value, self.place.unit_measure)}{', derived' if self.is_derived else ''}"
-
-    @property
-    def party(self) -> Party:
-        """The figure as a side of a comparison."""
-        return Party(self.value, self.publishers, self.claim_ids, self.words)
 
 
 def is_two_sided() -> pl.Expr:

@@ -1,7 +1,7 @@
 """Shares that a document states of its own market: of segments, of areas, with or without a year.
 
 Belongs here: which shares may be multiplied with a total, and the finest print of each. What follows from them stands in
-`bridges.py` and `share_comparison.py`.
+`bridges.py` and `warehouse/sql/60_share_pairs.sql`.
 """
 
 from __future__ import annotations

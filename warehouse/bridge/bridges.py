@@ -1,7 +1,7 @@
 """Bridges: what a publisher's total and shares imply for a part, with bounds, and the other scope that it corresponds to.
 
 Belongs here: the step that writes core.bridges. The bounds are in `frechet_bounds.py`, the part's name and relation in
-`bridged_scopes.py`; what follows where a stated figure lies outside the bounds in `bridge_conflicts.py`.
+`bridged_scopes.py`; what follows where a stated figure lies outside the bounds in `warehouse/sql/60_bridge_pairs.sql`.
 """
 
 from __future__ import annotations

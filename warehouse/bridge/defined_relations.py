@@ -1,7 +1,7 @@
 """Relations of markets by names and definitions together; estimates and conflicts share them.
 
 Belongs here: definitions laid over core.market_relations. Whether a definition puts one market inside another is
-decided in `bridges.py`; what follows from a relation, in `scope_conflicts.py`.
+decided in `bridges.py`; what follows from a relation, in `warehouse/sql/60_scope_pairs.sql`.
 """
 
 from __future__ import annotations

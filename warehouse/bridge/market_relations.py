@@ -1,6 +1,6 @@
 """Relations of markets as lookups: from either side, groups of related markets, related pairs.
 
-Belongs here: walking core.market_relations. What follows from a relation is in `scope_conflicts.py` and with those who compare.
+Belongs here: walking core.market_relations. What follows from a relation is in `warehouse/sql/60_scope_pairs.sql` and with those who compare.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Publishers against each other: rules that compare two sides and name the verdict."""
+"""Publishers against each other: scopes that meet, the names that rules of `warehouse/sql/60_*.sql` join, sides of one disagreement."""

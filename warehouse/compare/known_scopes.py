@@ -1,13 +1,12 @@
 """How markets lie to each other when their figures are compared: by names, by definitions, or only by a neighbour of both.
 
-Belongs here: the step that writes work.scopes, and reading it. It runs whole: which neighbour joins two markets is decided over all markets that
-state a figure in one place, and asks for their ids only. What follows from a relation is in `scope_conflicts.py`.
+Belongs here: the step that writes work.scopes. It runs whole: which neighbour joins two markets is decided over all markets that
+state a figure in one place, and asks for their ids only. What follows from a relation is in `warehouse/sql/60_scope_pairs.sql`.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -22,25 +21,6 @@ from warehouse.schema.framing import framed
 from warehouse.step import BuildContext, Frames, Step
 
 UNTOLD: Relation = "untold"
-
-
-def relations_in(scopes: pl.DataFrame) -> MarketRelations:
-    """Relations by market, of rows of work.scopes."""
-    relations: defaultdict[str, dict[str, tuple[Relation, str]]] = defaultdict(dict)
-    for market, other, relation, reason in scopes.select(
-        "market_id", "other_market_id", "relation", "reason"
-    ).iter_rows():
-        relations[market][other] = relation, reason
-    return relations
-
-
-def definitions_in(scopes: pl.DataFrame) -> Mapping[tuple[str, str], tuple[str, ...]]:
-    """Definitions of the first market that a relation rests on, by (market, other market), of rows of work.scopes."""
-    resting = scopes.filter(pl.col("definition_ids").list.len() > 0)
-    return {
-        (market, other): tuple(ids)
-        for market, other, ids in resting.select("market_id", "other_market_id", "definition_ids").iter_rows()
-    }
 
 
 def known_scopes(frames: Frames, at_most: int) -> Iterator[dict[str, Any]]:

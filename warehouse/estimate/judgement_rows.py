@@ -5,7 +5,7 @@ Belongs here: the form of a row. The judgement is in `verdicts.py`; `warehouse/e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from warehouse.estimate.figure_vintages import vintage_words
@@ -17,14 +17,11 @@ from warehouse.values.keys import published
 from warehouse.values.wording import amount
 
 
-def judgement_rows(
-    reconciled: Sequence[Reconciled], on_other_bases: Callable[[Reconciled], str | None]
-) -> Iterator[dict[str, Any]]:
+def judgement_rows(reconciled: Sequence[Reconciled]) -> Iterator[dict[str, Any]]:
     """Rows of work.judgements.
 
     Args:
         reconciled: series and years, all of each market.
-        on_other_bases: figures of the same market and year on other bases, in words.
     """
     first = _first_of_places(reconciled)
     for item in reconciled:
@@ -49,7 +46,6 @@ def judgement_rows(
             "status": item.status,
             "method": judgement.method,
             "reason": judgement.reason + vintage_words(item.figures, item.older, place.unit_measure),
-            "on_other_bases": on_other_bases(item),
             "figure_in_words": item.sized.words,
             "is_first": item.estimate_id in first,
             **as_row(item.sized),

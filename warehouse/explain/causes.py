@@ -17,10 +17,15 @@ from warehouse.conflict_pairs import with_low_market
 from warehouse.explain.cause_rows import Row, Year, cause_id, conflict_row, side_rows
 from warehouse.schema import work_tables
 from warehouse.schema.framing import framed
+from warehouse.schema.work import COMPARED
 from warehouse.step import BuildContext, Frames, Step
 from warehouse.values.connected_components import connected_components
 
-PAIRS = ("work.pairs_in_documents", "work.pairs_in_series", "work.pairs_of_scopes", "work.pairs_compared")
+PAIRS = (
+    "work.pairs_in_documents",
+    "work.pairs_in_series",
+    *(f"work.{of}_pairs" for of in COMPARED),
+)
 AT_ONCE = 20_000  # pairs that exist as dictionaries at a time
 # Where a pair rests on one printed rate, its year is the end of a period: other years are other rates.
 OF_ONE_PERIOD = ("growth_mismatch",)

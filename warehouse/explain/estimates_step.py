@@ -1,6 +1,6 @@
 """Estimates with their conflicts and related scopes, and the tables of conflicts, with what decisions say of them.
 
-Belongs here: the step that brings the parts together. It runs whole and joins frames only: no verdict, no words but those on related scopes.
+Belongs here: the step that brings the parts together. It runs whole and joins frames only: no verdict, no words.
 Series and years are judged in `judgements.py`, pairs in `warehouse/audit` and `warehouse/compare`, causes in `causes.py`.
 """
 
@@ -10,8 +10,6 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from warehouse.compare.known_scopes import UNTOLD
-from warehouse.compare.scope_conflicts import first_figures, related_scopes
 from warehouse.decisions import AcceptedConflict
 from warehouse.rulings.expectation import conflict_changes
 from warehouse.schema import core_tables
@@ -69,32 +67,25 @@ def _touching(judgements: pl.DataFrame, rests: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _estimates(frames: Frames, at_most: int) -> pl.DataFrame:
+def _estimates(frames: Frames) -> pl.DataFrame:
     judgements = frames["work.judgements"]
-    known = frames["work.scopes"].filter(pl.col("relation") != UNTOLD)
-    others = first_figures(judgements)
     names = _segment_names(frames["core.observations"], frames["core.claims"])
     rests = _rests(frames["work.conflict_sides"])
-    # An estimate touches dozens of conflicts and related scopes: those of all estimates at once would not fit into memory.
+    # An estimate touches dozens of conflicts: those of all estimates at once would not fit into memory.
     return pl.concat(
         part.join(names, on="series_id", how="left")
-        .join(related_scopes(part, others, known, at_most), on="estimate_id", how="left")
+        .join(frames["work.related_scopes"], on="estimate_id", how="left")
         .join(_touching(part, rests), on="estimate_id", how="left")
-        .with_columns(
-            pl.col("conflict_ids").fill_null([]),
-            related_scopes=pl.concat_str("on_other_bases", "in_words", separator="; ", ignore_nulls=True).replace(
-                "", None
-            ),
-        )
+        .with_columns(pl.col("conflict_ids").fill_null([]), related_scopes="in_words")
         .select(core_tables()["core.estimates"].column_names)
         for part in (judgements.iter_slices(AT_ONCE) if judgements.height else [judgements])
     )
 
 
 def _run(frames: Frames, context: BuildContext) -> Frames:
-    policy, accepted = context.policy, context.decisions.accepted_conflicts
+    accepted = context.decisions.accepted_conflicts
     return {
-        "core.estimates": _estimates(frames, policy.comparability.related_shown_at_most),
+        "core.estimates": _estimates(frames),
         "core.estimate_candidates": frames["work.candidates"].drop("market_id"),
         "core.conflicts": _with_accepted(frames["work.conflicts"].drop("low_market"), accepted),
         "core.conflict_sides": frames["work.conflict_sides"].drop("low_market"),
@@ -105,7 +96,7 @@ STEP = Step(
     name="estimates",
     reads=(
         "work.judgements",
-        "work.scopes",
+        "work.related_scopes",
         "work.candidates",
         "work.conflicts",
         "work.conflict_sides",

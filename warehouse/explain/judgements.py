@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from warehouse.compare.basis_conflicts import basis_words, by_place, set_apart
 from warehouse.compare.same_scope import same_scope
 from warehouse.conflict_pairs import pairs_of
 from warehouse.estimate.candidates import candidate_rows
@@ -46,10 +45,8 @@ def judgements(given: Frames, policy: Policy) -> Frames:
     fits = fits_of(given["work.spread_laws"], given["work.source_factors"], policy)
     found = reconciled(spoken, fits, policy)
     del spoken  # its memory is needed
-    together = by_place(found)
-    rows = judgement_rows(found, lambda item: basis_words(item, together))
     return {
-        "work.judgements": framed("work.judgements", rows),
+        "work.judgements": framed("work.judgements", judgement_rows(found)),
         "work.candidates": framed("work.candidates", candidate_rows(given[OBSERVED], found)),
         "work.pairs_in_series": pairs_of(_conflicts(found, policy)),
     }
@@ -58,7 +55,6 @@ def judgements(given: Frames, policy: Policy) -> Frames:
 def _conflicts(found: Sequence[Reconciled], policy: Policy) -> Iterator[Conflict]:
     for item in found:
         yield from same_scope(item.place, item.judgement, item.spoken, policy.verdicts.distance(item.place.metric))
-    yield from set_apart(by_place(found), found)
 
 
 def _run(frames: Frames, context: BuildContext) -> Frames:

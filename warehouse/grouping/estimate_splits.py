@@ -1,8 +1,8 @@
-"""How estimates fall apart: series, judgements and causes by market, scopes by the first market of a pair, documents by themselves.
+"""How estimates fall apart: series, judgements and causes by market, documents by themselves.
 
 Belongs here: which rows of other markets, publishers and laws each group is dealt, and no more than it asks for. The registry of
 splits is `splits.py`. Whole, for they are short and look at all markets: the laws (`spread_laws.py`), how markets lie to each other
-(`known_scopes.py`), what is compared side by side (`comparisons.py`), and the joins of `estimates_step.py`.
+(`known_scopes.py`), the names of what is compared (`names_compared.py`), and the joins of `estimates_step.py`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,7 @@ from types import MappingProxyType
 import polars as pl
 
 from warehouse.audit.document_pairs import OF_DOCUMENTS, document_pairs
-from warehouse.compare.scope_pairs import FIGURES as SCOPE_FIGURES
-from warehouse.compare.scope_pairs import OWNED, SIZES, WITHIN, bridge_targets, meeting_sizes, scope_pairs
-from warehouse.compare.scope_pairs import STEP as SCOPE_PAIRS
-from warehouse.compare.scope_pairs import gathered as gathered_scopes
 from warehouse.conflict_pairs import low_market
-from warehouse.estimate.series_figures import PLACE
 from warehouse.estimate.series_sources import FIGURES, series_sources
 from warehouse.estimate.series_sources import STEP as SERIES_SOURCES
 from warehouse.estimate.series_sources import gathered as gathered_series
@@ -32,7 +27,6 @@ from warehouse.step import BuildContext, Frames
 
 _PAIRS = "shared.pairs"
 PAIRS_AT_ONCE = 200_000  # with what their causes are known by, a kilobyte each
-_FIGURE_ORDER = ("document_id", "publisher_id", "series_id", "year")
 
 
 def _nothing(frames: Frames, context: BuildContext) -> Frames:
@@ -92,48 +86,6 @@ def _run_document_pairs(frames: Frames, context: BuildContext) -> Frames:
     return document_pairs(complete(frames, (*OF_DOCUMENTS, "core.publishers")), context.policy)
 
 
-# -- scope_pairs: a market with those figures of related markets, of which it is the first in alphabetical order, that meet its own ---
-
-
-def _cut_scope_pairs(frames: Frames, context: BuildContext) -> Frames:
-    given = gathered_scopes(frames)
-    owner = pl.min_horizontal("market_id", "other_market_id").alias(KEY)
-    met = meeting_sizes(given).rename({"low_market": KEY})
-    sizes = given[SIZES].join(met, on="estimate_id", maintain_order="left")
-    targets = bridge_targets(given["core.bridges"]).rename({"low_market": KEY})
-    all_figures = given[SCOPE_FIGURES]
-    places = all_figures.filter("is_met").select(PLACE).unique()
-    targets = targets.join(places, on=PLACE, how="semi", nulls_equal=True)
-    bridges = given["core.bridges"].join(targets.select("bridge_id", KEY), on="bridge_id", maintain_order="left")
-    at_targets = all_figures.join(targets.select(KEY, *PLACE).unique(), on=PLACE, nulls_equal=True)
-    own = keyed(all_figures.filter("has_parts"), "market_id")
-    figures = pl.concat([own, at_targets.select(own.columns)]).drop("has_parts", "is_met").unique()
-    of_others = bridges.select(KEY, market_id="other_market_id").drop_nulls()
-    owned = keyed(given[OWNED], "market_id")
-    naming = [sizes, figures, bridges, of_others, owned]
-    return {
-        SIZES: sizes,
-        SCOPE_FIGURES: figures,
-        OWNED: owned,
-        WITHIN: named(given[WITHIN], "ref_area", [figures]),
-        "core.bridges": bridges,
-        "core.definitions": named(given["core.definitions"], "market_id", naming),
-        "core.markets": named(given["core.markets"], "market_id", naming),
-        "core.publishers": named(given["core.publishers"], "publisher_id", [figures]),
-        "core.areas": named(given["core.areas"], "ref_area", [figures]),
-        "work.scopes": given["work.scopes"].with_columns(owner),
-    }
-
-
-def _run_scope_pairs(frames: Frames, context: BuildContext) -> Frames:
-    nothing = gathered_scopes(complete({}, SCOPE_PAIRS.reads))
-    once = {
-        name: frames[name].unique(maintain_order=True) if name in frames else rows for name, rows in nothing.items()
-    }
-    ordered = {SIZES: once[SIZES].sort("series_id", "year"), SCOPE_FIGURES: once[SCOPE_FIGURES].sort(_FIGURE_ORDER)}
-    return scope_pairs(once | ordered, context.policy)
-
-
 # -- causes: pairs by the first of their markets in alphabetical order ----------------------------------------------------------
 
 
@@ -165,12 +117,6 @@ ESTIMATE_SPLITS: Mapping[str, Split] = MappingProxyType(
         ),
         "document_pairs": Split(
             _cut_document_pairs, _nothing, _run_document_pairs, owners={"work.pairs_in_documents": "document_id"}
-        ),
-        "scope_pairs": Split(
-            _cut_scope_pairs,
-            _nothing,
-            _run_scope_pairs,
-            owners=dict.fromkeys(("work.pairs_of_scopes", "work.inclusions"), "low_market"),
         ),
         "causes": Split(
             _cut_causes,

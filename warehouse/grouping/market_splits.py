@@ -14,8 +14,6 @@ from warehouse.audit.stated_shares import share_rows
 from warehouse.balance.coherence import estimates_balanced
 from warehouse.balance.coherence_inputs import is_of_region
 from warehouse.bridge.bridges import bridges, sizes_beside, whole_sizes
-from warehouse.compare.consensus import STEP as STEP_OF_DISTANCES
-from warehouse.compare.consensus import compared
 from warehouse.explain.claim_lookups import LOOKED_UP, asked_by, looked_up
 from warehouse.explain.components import by_year, components
 from warehouse.grouping.dealing import complete, in_portions, keyed, named, once
@@ -149,24 +147,3 @@ COMPONENTS = Split(
     portions=_portions_of_components,
     owners={"core.conflict_components": Through(_DISAGREEMENTS, "conflict_id")},
 )
-
-
-# -- distances: publishers of one market from each other ------------------------------------------------------------------------
-
-_OF_DISTANCE = ("core.vendor_figures", "core.documents")
-
-
-def _cut_distances(frames: Frames, context: BuildContext) -> Frames:
-    figures = keyed(compared(frames["core.vendor_figures"]), "market_id")
-    speaks = frames["core.documents"].select("document_id", "publisher_id")
-    return {
-        "core.vendor_figures": figures,
-        "core.documents": named(speaks, "document_id", [figures]),
-    }
-
-
-def _run_distances(frames: Frames, context: BuildContext) -> Frames:
-    return STEP_OF_DISTANCES.run(complete(frames, _OF_DISTANCE), context)
-
-
-DISTANCES = Split(_cut_distances, _nothing, _run_distances, owners={"work.distances": "market_id"})

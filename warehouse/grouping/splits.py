@@ -113,7 +113,6 @@ SPLITS: Mapping[str, Split] = MappingProxyType(
         "audit_findings": Split(_cut_findings, _nothing, _run_findings, owners={"core.audit_findings": "document_id"}),
         "bridges": market_splits.BRIDGES,
         "conflict_components": market_splits.COMPONENTS,
-        "distances": market_splits.DISTANCES,
         **ESTIMATE_SPLITS,
         "coherence": Split(
             _cut_coherence,

@@ -1,7 +1,7 @@
 """The tables of schema `work`: rows that one step of the build gives another, and that no database holds.
 
 Belongs here: their columns and keys; columns that a table shares with one of core have its words. A step may take such a table
-apart into groups as any other. Decimals that have to be exact are text: NUM ends at nine digits.
+apart into groups as any other.
 """
 
 from __future__ import annotations
@@ -16,6 +16,21 @@ from warehouse.schema.table import NUMBERS, Column, Table, TypeName, by_name
 OF_A_CAUSE = (
     "conflict_id", "publishers", "n_sides", "years", "n_years", "first_year", "last_year", "ratio_low", "ratio_high",
 )  # fmt: skip
+# What is compared across markets, a file of pairs each.
+COMPARED = (
+    "basis",
+    "scope",
+    "bridge",
+    "part",
+    "technical",
+    "list",
+    "market",
+    "money",
+    "share",
+    "rank",
+    "word",
+    "inclusion",
+)
 # Of core.companies: what its name tells.
 _OF_A_NAME = ("company_id", "canonical", "parent", "level", "parent_since", "wikidata", "lei")
 # Of core.estimates: what other markets and the words of claims add.
@@ -32,6 +47,7 @@ def work_tables() -> Mapping[str, Table]:
             *_of_figures(),
             *_of_series(),
             *_of_scopes(),
+            *_of_names(),
             *_of_pairs(),
             *_of_causes(),
             *_of_publishers(),
@@ -157,6 +173,12 @@ _OF_A_DERIVED_FIGURE = (
     "unit_measure", "value_basis", "price_basis", "year", "obs_value", "formula", "price_basis_is_assumed", "vintage_date", "claim_ids",
 )  # fmt: skip
 
+# Of core.vendor_figures: what dependent documents say alike.
+_OF_AN_ALIGNED_FIGURE = (
+    "series_id", "year", "cluster_id", "obs_value", "market_id", "segment_key", "ref_area", "metric", "unit_measure", "value_basis",
+    "price_basis", "status", "claim_ids",
+)  # fmt: skip
+
 
 def _of_figures() -> tuple[Table, ...]:
     key = ("document_id", "publisher_id", "series_id", "year")
@@ -183,6 +205,18 @@ def _of_figures() -> tuple[Table, ...]:
             _is("low", "NUM", "product of the low ends", "unit_measure"),
             _is("high", "NUM", "product of the high ends", "unit_measure"),
             _is("product_in_words", "VARCHAR", "the count times the price"),
+        ),
+        _table(
+            "work.aligned_figures",
+            "What one independent source says of one series and year: equal figures of dependent documents are one.",
+            ("series_id", "year", "cluster_id", "obs_value"),
+            *_of_core("core.vendor_figures", only=_OF_AN_ALIGNED_FIGURE),
+            _is("low", "NUM", "lowest value that its words leave open"),
+            _is("high", "NUM", "highest one"),
+            _is("is_rounding", "BOOLEAN", "these are the ends of a rounding, not of a stated range"),
+            _is("publishers", "VARCHAR[]", "who says it, by name"),
+            _is("document_ids", "VARCHAR[]", "documents that say it"),
+            _is("words", "VARCHAR", "the figure in words"),
         ),
         _table(
             "work.region_members",
@@ -244,16 +278,13 @@ def _of_series() -> tuple[Table, ...]:
             "The verdict and value of a series in a year, with its figure as related markets see it.",
             ("estimate_id",),
             *_of_core("core.estimates", without=_OF_AN_ESTIMATE),
-            _may("on_other_bases", "VARCHAR", "figures of the same market and year on other bases, in words"),
             _is("figure_in_words", "VARCHAR", "the figure as neighbours name it"),
             _is("is_first", "BOOLEAN", "of several series in one place, this one stands for its market"),
             _is("market", "VARCHAR", "name of the market"),
-            _may("exact_center", "VARCHAR", "estimate, or median of what was stated; null if only bounds are stated"),
-            _is("exact_low", "VARCHAR", "lowest figure"),
-            _is("exact_high", "VARCHAR", "highest figure"),
-            _may("exact_floor", "VARCHAR", "lowest value that any figure leaves open; null if a side is open"),
-            _may("exact_ceiling", "VARCHAR", "highest value that they leave open; null if a side is open"),
-            _is("is_refused", "BOOLEAN", "there is no estimate"),
+            _is("shown", "NUM", "the estimate, else the median of what was stated, else the lowest figure"),
+            _may("center", "NUM", "estimate, or median of what was stated; null if only bounds are stated"),
+            _may("floor", "NUM", "lowest value that any figure leaves open; null if a side is open"),
+            _may("ceiling", "NUM", "highest value that they leave open; null if a side is open"),
             _is("is_derived", "BOOLEAN", "all figures are derived"),
             _is("publishers", "VARCHAR[]", "who states it, by name"),
             _is("claim_ids", "VARCHAR[]", "claims behind it, sorted"),
@@ -282,11 +313,61 @@ def _of_scopes() -> tuple[Table, ...]:
             _is("reason", "VARCHAR", "why, in words"),
             _is("definition_ids", "VARCHAR[]", "definitions of the market that the relation rests on"),
         ),
+        _table(
+            "work.related_scopes",
+            "What lies beside an estimate and was not pooled with it.",
+            ("estimate_id",),
+            _is("estimate_id", "VARCHAR", "the estimate"),
+            _is("in_words", "VARCHAR", "figures on other bases, and the nearest ones of other scopes"),
+        ),
+    )
+
+
+def _of_names() -> tuple[Table, ...]:
+    market, area = _is("market_id", "VARCHAR", "market"), "area code, as in core.areas"
+    return (
+        _table(
+            "work.area_names",
+            "The area that each member of a printed list, or its parent, is the name of.",
+            ("name",),
+            _is("name", "VARCHAR", "as printed"),
+            _is("ref_area", "VARCHAR", area),
+            _is("area", "VARCHAR", "its name"),
+        ),
+        _table(
+            "work.name_words",
+            "The words of names of size bands, counted units, bridged parts and the markets that these correspond to.",
+            ("name",),
+            _is("name", "VARCHAR", "as printed, or the id of a market"),
+            _may("noun", "VARCHAR", "its last word, singular: what it counts"),
+            _is("kinds", "VARCHAR[]", "that noun and all that it is a kind of"),
+            _is("telling", "VARCHAR[]", "its words that are not too general to tie two names"),
+            _is("words", "VARCHAR[]", "its words and all that they are kinds of"),
+        ),
+        _table(
+            "work.part_names",
+            "What the name of a part adds to the name of its market.",
+            ("market_id", "segment_key"),
+            market,
+            _is("segment_key", "VARCHAR", "the part"),
+            _is("words", "VARCHAR", "its words that are not the market's"),
+        ),
+        _table(
+            "work.ranked_names",
+            "What makes the subjects of two rankings the same.",
+            ("ranking_id",),
+            _is("ranking_id", "VARCHAR", "the ranking"),
+            _is("dimension_key", "VARCHAR", "dimension in one form; empty where none is printed"),
+            _is("division", "VARCHAR", "area, the facet that tells the members of the dimension apart, or empty"),
+            _is("facet_values", "VARCHAR[]", "values of that facet among the members"),
+            _may("identity", "VARCHAR", "area, facet values or words of the subject; null where it has none"),
+            _may("segment_key", "VARCHAR", "the subject as a part"),
+            _may("ref_area", "VARCHAR", area),
+        ),
     )
 
 
 def _of_pairs() -> tuple[Table, ...]:
-    low = _is("low_market", "VARCHAR", "of its markets the first in alphabetical order")
     pair = (
         _is("pair_id", "VARCHAR", "hash of rule, place and claims"),
         *_of_core("core.conflicts", without=OF_A_CAUSE),
@@ -302,26 +383,10 @@ def _of_pairs() -> tuple[Table, ...]:
             *pair,
         ),
         _table("work.pairs_in_series", "Figures of one market that disagree or were set apart.", ("pair_id",), *pair),
-        _table(
-            "work.pairs_of_scopes",
-            "Figures of scopes that one holds, overlaps or bridges: across markets, and parts against their market.",
-            ("pair_id",),
-            low,
-            *pair,
+        *(
+            _table(f"work.{of}_pairs", f"Rows of `warehouse/sql/60_{of}_pairs.sql`.", ("pair_id",), *pair)
+            for of in COMPARED
         ),
-        _table(
-            "work.inclusions",
-            "Pairs of scopes of which one is smaller than what it holds, with all digits and with the bases of their place.",
-            ("pair_id",),
-            low,
-            *pair,
-            _is("exact_a", "VARCHAR", "value of side a with all its digits"),
-            _is("exact_b", "VARCHAR", "value of side b with all its digits"),
-            _is("names_a", "VARCHAR[]", "publishers of side a"),
-            _is("names_b", "VARCHAR[]", "publishers of side b"),
-            *_of_core("core.estimates", only=("value_basis", "price_basis")),
-        ),
-        _table("work.pairs_compared", "What publishers state of related markets, side by side.", ("pair_id",), *pair),
     )
 
 

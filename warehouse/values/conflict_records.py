@@ -1,17 +1,15 @@
 """Two sides in disagreement in one year: the rule, both sides with their claims, and the explanation in words.
 
-Belongs here: the form that every rule fills in. Rules are in `same_scope.py`, `internal_conflicts.py`, `scope_conflicts.py` and others;
+Belongs here: the form that every rule fills in. Rules are in `same_scope.py`, `internal_conflicts.py` and others, those across markets in `warehouse/sql/60_*.sql`;
 rows of core.conflicts, one per cause, are made of these in `causes.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Literal
 
-from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.values.arithmetic import stored
 from warehouse.values.distances import Verdict
 from warehouse.values.keys import digest, published
@@ -175,43 +173,3 @@ class Conflict:
 def in_order(a: Party, b: Party) -> tuple[Party, Party]:
     """Two parties, the smaller value first."""
     return (a, b) if (a.value, a.claim_ids) <= (b.value, b.claim_ids) else (b, a)
-
-
-def severity_of(verdict: Verdict) -> Severity:
-    """How grave a verdict is where no size of the gap says so."""
-    return "high" if verdict == "conflict_proven" else "medium" if verdict == "conflict_likely" else "low"
-
-
-def with_grounds(words: str, verdict: Verdict, basis: str, needs: Sequence[str]) -> str:
-    """An explanation with what must hold for a likely conflict, else with the fact that decides."""
-    return f"{words}; this holds if {' and '.join(needs)}" if verdict == "conflict_likely" else f"{words}; {basis}"
-
-
-def comparison(
-    rule: Rule,
-    verdict: Verdict,
-    one: tuple[str | None, Party, tuple[str, ...]],
-    two: tuple[str | None, Party, tuple[str, ...]],
-    metric: str,
-    unit: str,
-    words: str,
-    year: int | None = None,
-    segment: str | None = None,
-    ref_area: str = WORLD,
-    assumptions: str | None = None,
-) -> Conflict:
-    """A row of two sides, each (market, party, statements)."""
-    a, b = in_order(one[1], two[1])
-    first, second = (one, two) if a is one[1] else (two, one)
-    return Conflict(
-        kind="comparison",
-        rule=rule,
-        verdict=verdict,
-        severity="medium" if verdict.startswith("conflict") else "low",
-        place=Place(first[0], segment, ref_area, metric, unit, year),
-        a=a,
-        b=b,
-        explanation=words,
-        other_market_id=second[0] if second[0] != first[0] else None,
-        grounds=Grounds(assumptions=assumptions, statement_ids_a=first[2], statement_ids_b=second[2]),
-    )

@@ -18,18 +18,22 @@ from warehouse.policy import Policy, read_policy
 from warehouse.resolve.claims.exchange_rates import FxRule
 from warehouse.resolve.names.segment_keys import segment_key
 from warehouse.schema import conform, core_tables, empty_frame, table_of
+from warehouse.schema.work import COMPARED
 from warehouse.step import BuildContext
 from warehouse.steps import all_steps
 from warehouse.values.rounding_bands import band_columns
 
 # From the alignment of figures on, those that make what a book is asked for.
 _MADE = (
-    "policy", "metrics", "region members", "growth_recomputations", "observations", "growth_audit",
-    "stated_figures", "path_figures", "count_times_price", "vendor_figures", "bridges", "series_sources", "spread_laws", "judgements", "document_pairs", "scopes", "scope_pairs",
-    "comparisons", "causes", "estimates", "revisions", "conflict_components", "audit_findings", "distances",
+    "policy", "metrics", "reference figures", "region members", "growth_recomputations", "observations", "growth_audit",
+    "stated_figures", "path_figures", "count_times_price", "vendor_figures", "bridges", "series_sources", "spread_laws", "judgements", "document_pairs", "scopes", "related_scopes",
+    "aligned_figures", "names_compared", *(f"{of}_pairs" for of in COMPARED), "causes", "estimates", "revisions", "conflict_components", "audit_findings", "distances",
     "forecast_errors", "vendor_scorecard",
 )  # fmt: skip
 _WRITERS = {table: step for step in all_steps() if step.name in _MADE for table in step.writes}
+# What is made of these tables alone is empty without them, and its statements take a second to plan.
+_BESIDE = ("core.market_relations", "core.technical_claims", "core.qualities", "core.companies")
+_OF_THESE = frozenset(f"work.{of}_pairs" for of in COMPARED if of not in ("part", "bridge", "basis"))
 _policy = cache(read_policy)
 
 EUR_IN_USD = {2024: Decimal("1.08"), 2025: Decimal("1.10")}
@@ -53,6 +57,8 @@ class _Made(Mapping[str, pl.DataFrame]):
         if table not in self._frames:
             if table == "work.claim_terms":
                 self._frames |= claim_terms.claim_terms(self, self._context, _rate_year)
+            elif table in _OF_THESE and all(self._frames[one].is_empty() for one in _BESIDE):
+                self._frames[table] = empty_frame(table_of(table))
             else:
                 step = _WRITERS[table]
                 made = step.run({name: self[name] for name in step.reads}, self._context)

@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 
 from warehouse.load.quotes import shortened
 from warehouse.sql_steps import add_macros
+from warehouse.values.conflict_records import Conflict, Grounds, Party, Place
 from warehouse.values.keys import digest, published
-from warehouse.values.wording import amount, plain
+from warehouse.values.rounding_bands import EXACT
+from warehouse.values.wording import amount, counted, listed, plain, times
 
 D = Decimal
 UNITS = ("USD", "EUR", "percent", "percentage points", "clusters", "GWh", "", None)
@@ -90,3 +92,50 @@ def test_a_published_number_has_twelve_digits(shell: duckdb.DuckDBPyConnection, 
 @given(st.text("ab \n", max_size=30), st.integers(1, 12))
 def test_words_are_cut_alike(shell: duckdb.DuckDBPyConnection, words: str, limit: int) -> None:
     assert shell.execute("select core.cut_to($1, $2::int)", [words, limit]).fetchone() == (shortened(words, limit),)
+
+
+RATIOS = st.integers(1, 10**20).map(lambda n: D(n).scaleb(-4))
+
+
+@given(RATIOS, RATIOS)
+def test_a_ratio_is_worded_alike(shell: duckdb.DuckDBPyConnection, over: D, under: D) -> None:
+    made = shell.execute("select core.times($1::decimal(38, 9), $2::decimal(38, 9))", [over, under]).fetchone()
+    assert made == (times(EXACT.divide(over, under)),)
+
+
+@pytest.mark.parametrize(("over", "ratio"), [("203", "1.02x"), ("201", "1.00x")])
+def test_a_ratio_at_a_tie_goes_to_the_even_neighbour(shell: duckdb.DuckDBPyConnection, over: str, ratio: str) -> None:
+    assert shell.execute("select core.times($1::decimal(38, 9), 200)", [D(over)]).fetchone() == (ratio,)
+
+
+def test_a_ratio_of_figures_beyond_all_markets_keeps_fifteen_digits(shell: duckdb.DuckDBPyConnection) -> None:
+    (made,) = shell.execute("select core.times($1::decimal(38, 9), 200)", [D("1" + "0" * 28)]).fetchone() or ("",)
+    assert float(made.rstrip("x").replace(",", "")) == pytest.approx(5e25, rel=1e-15)
+
+
+@given(st.lists(st.text("abÄ ", max_size=2), max_size=5), st.integers(0, 3000))
+def test_lists_and_counts_are_worded_alike(shell: duckdb.DuckDBPyConnection, names: list[str], n: int) -> None:
+    made = shell.execute(
+        "select core.listed($1::varchar[]), core.each_once($1::varchar[], '; '), core.counted($2::int, 'name')",
+        [names, n],
+    )
+    assert made.fetchone() == (listed(names), "; ".join(dict.fromkeys(names)), counted(n, "name"))
+
+
+IDS = st.text('aé"/\\\n', min_size=1, max_size=3)
+
+
+@given(st.lists(IDS, max_size=2), st.lists(IDS, max_size=2), st.none() | IDS)
+def test_a_pair_has_the_id_of_its_rule_place_and_claims(
+    shell: duckdb.DuckDBPyConnection, claims: list[str], statements: list[str], bridge: str | None
+) -> None:
+    place = Place("m", None, "001", "market_size", "USD", 2025)
+    one, two = Party(D(1), (), tuple(claims), ""), Party(D(2), (), ("c",), "")
+    grounds = Grounds(bridge, statement_ids_a=tuple(statements))
+    there = Conflict("comparison", "scale", "not_comparable", "low", place, one, two, "", "o", grounds)
+    made = shell.execute(
+        """select core.pair_id('scale', 'm', null, '001', 'market_size', 2025::int, 'o', core.side('m', 1, [], $1::varchar[], $2::varchar[], ''),
+            core.side('o', 2, [], ['c'], [], ''), $3::varchar)""",
+        [claims, statements, bridge],
+    )
+    assert made.fetchone() == (there.pair_id,)

@@ -1,4 +1,4 @@
-"""Members as documents list them: the top members of each dimension, members of members, areas within areas.
+"""Members as documents list them: the top members of each dimension, members of members.
 
 Belongs here: core.segments gathered as comparisons need it. What a comparison does with a list does not; regions with
 reviewed members are in `area_members.py`.
@@ -7,13 +7,10 @@ reviewed members are in `area_members.py`.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import polars as pl
-
-from sources.grammar.areas import WORLD_CODE as WORLD
-from sources.grammar.areas import area_named
 
 Row = Mapping[str, Any]
 
@@ -42,20 +39,3 @@ def nested_segments(segments: pl.DataFrame, by: str) -> set[tuple[str, str]]:
         by: document_id or market_id.
     """
     return set(segments.filter(pl.col("parent").is_not_null()).select(by, "segment_key").iter_rows())
-
-
-def areas_in_areas(segments: pl.DataFrame) -> Mapping[str, Collection[str]]:
-    """Which areas are in which, as documents list them: a country under its region.
-
-    Args:
-        segments: core.segments; rows whose member and parent are areas count.
-
-    Returns:
-        area code → codes of areas that hold it, the world left out.
-    """
-    within: defaultdict[str, set[str]] = defaultdict(set)
-    for member, parent in segments.select("segment", "parent").drop_nulls().unique().iter_rows():
-        inner, outer = area_named(member), area_named(parent)
-        if inner and outer and inner.code != outer.code and WORLD not in (inner.code, outer.code):
-            within[inner.code].add(outer.code)
-    return within

@@ -140,6 +140,19 @@ def test_horizons_of_related_markets_give_the_years_that_all_cover(two: Any) -> 
     assert "all cover 2025 to 2031" in row["explanation"]
 
 
+def test_markets_that_only_others_join_are_one_group_of_horizons(two: Any) -> None:
+    # The wide market lies beside the narrow one, that beside a third, and the third beside a fourth, which alone reaches 2030.
+    for name, near, year in (("n", NARROW, 2025), ("o", "third", 2030)):
+        market = {"n": "third", "o": "fourth"}[name]
+        two.document(name, name)
+        two.claim(name, "USD 1 billion", "1000000000", market_id=market, year=year)
+        two.relation(near, market, "overlap")
+    (row,) = rows(two, "horizon")
+    assert row["verdict"] == "not_comparable"
+    assert "Fourth 2030 to 2030" in row["explanation"] and "Ai-Accelerator-Cluster 2025 to 2025" in row["explanation"]
+    assert (row["value_a"], row["value_b"]) == (D(2025), D(2030))
+
+
 def test_lists_of_regions_that_differ_are_never_taken_for_one_another(two: Any) -> None:
     two.segments("m", WIDE, "Geography", "North America, South America")
     two.segments("m", WIDE, "Geography", "Mexico", parent="North America")
@@ -178,6 +191,13 @@ def test_technical_figures_of_one_product_are_decided_by_the_reference_alone(
     (row,) = rows(two, "technical_across")
     assert row["verdict"] == verdict
     assert {*row["statement_ids_a"], *row["statement_ids_b"]} == {"t0", "t1"}
+
+
+def test_publishers_of_one_market_are_held_against_each_other_and_a_publisher_never_against_itself(two: Any) -> None:
+    for number, (document, value) in enumerate((("m", "141"), ("m", "150"), ("q", "192"))):
+        technical(two, number, document, WIDE, value)
+    found = [(row["value_a"], row["value_b"]) for row in rows(two, "technical_across")]
+    assert sorted(found) == [(D(141), D(192)), (D(150), D(192))]
 
 
 def test_power_of_different_things_stands_side_by_side_in_watts(two: Any) -> None:
@@ -220,6 +240,34 @@ def test_nothing_is_a_multiple_of_nothing(two: Any) -> None:
     two.claim("q", "USD 0", "0", metric="other_numeric", market_id=NARROW, unit_per="query")
     two.claim("m", "USD 5", "5", metric="other_numeric", market_id=WIDE, unit_per="training run")
     assert rows(two, "scale") == []
+
+
+def test_figures_beyond_all_markets_stop_nothing(two: Any) -> None:
+    for document, market, value in (("m", WIDE, "9" * 29), ("q", NARROW, "0.000000001")):
+        two.claim(document, f"USD {value}", value, market_id=market, year=2026)
+        two.claim(
+            document,
+            f"EUR {value}",
+            value,
+            obs_value_high=D(value),
+            metric="price",
+            unit_measure="EUR",
+            unit_per=market,
+            market_id=market,
+        )
+        two.share(document, "50", "function:training", market_id=market, year=2026)
+        two.growth(document, "9" * 20, 2025, 2026, market_id=market)
+        technical(
+            two,
+            len(two.rows.get("core.technical_claims", [])),
+            document,
+            market,
+            value,
+            unit_measure="GW",
+            product=None,
+        )
+    found = set(two.build()["core.conflicts"]["rule"])
+    assert {"scope_inclusion", "share_across_markets", "related_scope"} & found
 
 
 def test_both_ends_of_a_range_in_euros_are_held_in_dollars(two: Any) -> None:

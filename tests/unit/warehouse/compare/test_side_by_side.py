@@ -8,40 +8,35 @@ from typing import Any
 import polars as pl
 import pytest
 
-from warehouse.compare.inclusion_pairs import inclusion_pairs
-from warehouse.schema import core_tables
-from warehouse.values.conflict_records import Conflict, Grounds, Party, Place
+from warehouse.build import run_step
+from warehouse.decisions import Decisions
+from warehouse.policy import read_policy
+from warehouse.schema import empty_frame, table_of
+from warehouse.step import BuildContext
+from warehouse.steps import all_steps
 
 D = Decimal
 WIDE, NARROW, OTHER = "training-infrastructure", "training-robot", "robot-system"
-PLACE = Place(WIDE, None, "001", "market_size", "USD", 2025)
-WHOLE = Party(D(12), ("T",), ("c1",), "USD 12")
-NAMES = {WIDE: "Training infrastructure", NARROW: "Training robot", OTHER: "Robot system"}
+STEPS = {step.name: step for step in all_steps()}
 
 
-def narrower(verdict: Any = "conflict_likely") -> Conflict:
-    b = Party(D(20), ("Q",), ("c2",), "USD 20")
-    return Conflict("related_scope", "scope_inclusion", verdict, "medium", PLACE, WHOLE, b, "", NARROW)
-
-
-def bridged() -> Conflict:
-    b = Party(D(25), ("M",), ("c3",), "bound")
-    return Conflict(
-        "bridge", "bridge_inclusion", "conflict_likely", "high", PLACE, WHOLE, b, "", OTHER, Grounds("b2", D(25))
-    )
-
-
-def bridges(*rows: dict[str, Any]) -> pl.DataFrame:
+def pair(number: int, rule: str, **fields: Any) -> dict[str, Any]:
+    """T says USD 12 of the wide market in 2025, which is less than what lies in it."""
     shared = {
-        "market_id": OTHER,
-        "year": 2025,
-        "cluster_id": "m",
-        "publishers": "M",
-        "method": "share",
-        "claim_ids": ["c3"],
-    }
-    schema = core_tables()["core.bridges"].polars_schema()
-    return pl.DataFrame([shared | row for row in rows], schema=schema)
+        "pair_id": f"p{number}", "rule": rule, "verdict": "conflict_likely", "market_id": WIDE, "ref_area": "001", "metric": "market_size",
+        "unit_measure": "USD", "year": 2025, "value_a": D(12), "publishers_a": "T", "claim_ids_a": ["c1"], "words_a": "USD 12",
+    }  # fmt: skip
+    return shared | fields
+
+
+def narrower(verdict: str = "conflict_likely") -> dict[str, Any]:
+    q = {"other_market_id": NARROW, "value_b": D(20), "publishers_b": "Q", "claim_ids_b": ["c2"]}
+    return pair(1, "scope_inclusion", verdict=verdict, **q)
+
+
+def bridged() -> dict[str, Any]:
+    m = {"other_market_id": OTHER, "value_b": D(25), "publishers_b": "M", "claim_ids_b": ["c3"], "bridge_id": "b2"}
+    return pair(2, "bridge_inclusion", bound_low=D(25), **m)
 
 
 TRAINING = {"bridge_id": "b1", "segment_keys": ["use:training"], "segments": "Training", "value_point": D(40)}
@@ -52,19 +47,53 @@ JOINT = {
 ARM = {"bridge_id": "b3", "segment_keys": ["kind:arm"], "segments": "Arm", "value_point": D(50)}
 
 
+def included(pairs: list[dict[str, Any]], *bridges: dict[str, Any]) -> list[dict[str, Any]]:
+    shared = {
+        "market_id": OTHER,
+        "year": 2025,
+        "cluster_id": "m",
+        "publishers": "M",
+        "method": "share",
+        "claim_ids": ["c3"],
+    }
+    markets = {WIDE: "Training infrastructure", NARROW: "Training robot", OTHER: "Robot system"}
+    rows: dict[str, list[dict[str, Any]]] = {
+        "core.bridges": [shared | row for row in bridges],
+        "core.markets": [{"market_id": key, "market": market} for key, market in markets.items()],
+        "work.scope_pairs": [row for row in pairs if row["rule"] == "scope_inclusion"],
+        "work.bridge_pairs": [row for row in pairs if row["rule"] == "bridge_inclusion"],
+    }
+    context = BuildContext(read_policy(), Decisions(), text_of=lambda _: "")
+    frames = {
+        table: pl.DataFrame(rows[table], schema=table_of(table).polars_schema())
+        if table in rows
+        else empty_frame(table_of(table))
+        for name in ("names_compared", "inclusion_pairs")
+        for table in STEPS[name].reads
+    }
+    frames |= run_step(STEPS["names_compared"], frames, context)
+    return run_step(STEPS["inclusion_pairs"], frames, context)["work.inclusion_pairs"].to_dicts()
+
+
 def test_one_row_names_every_thing_that_lies_in_a_scope_and_is_larger() -> None:
-    (row,) = inclusion_pairs([narrower(), bridged()], bridges(TRAINING, JOINT, ARM), NAMES)
-    assert (row.verdict, row.a, row.b.value, row.b.publishers) == ("conflict_likely", WHOLE, D(40), ("M", "Q"))
+    (row,) = included([narrower(), bridged()], TRAINING, JOINT, ARM)
+    assert (row["verdict"], row["severity"], row["value_a"], row["words_a"]) == (
+        "conflict_likely",
+        "high",
+        D(12),
+        "USD 12",
+    )
+    assert (row["value_b"], row["publishers_b"], row["claim_ids_b"]) == (D(40), "M|Q", ["c2", "c3"])
     # 12 / 20 and 12 / 40; the arm part is not what the scope is named by
-    assert "USD 20 (Q), of which the whole is 0.60x" in row.explanation
-    assert "USD 40 (M), of which the whole is 0.30x" in row.explanation
-    assert "Arm part" not in row.explanation
-    assert row.grounds.assumptions and "all of the Training part" in row.grounds.assumptions
+    assert "USD 20 (Q), of which the whole is 0.60x" in row["explanation"]
+    assert "USD 40 (M), of which the whole is 0.30x" in row["explanation"]
+    assert "Arm part" not in row["explanation"]
+    assert "all of the Training part" in row["assumptions"]
 
 
-@pytest.mark.parametrize("conflicts", [[narrower()], [bridged()], [narrower("not_comparable"), bridged()]])
-def test_a_single_pair_is_told_by_its_own_rule(conflicts: list[Conflict]) -> None:
-    assert list(inclusion_pairs(conflicts, bridges(TRAINING, JOINT), NAMES)) == []
+@pytest.mark.parametrize("pairs", [[narrower()], [bridged()], [narrower("not_comparable"), bridged()]])
+def test_a_single_pair_is_told_by_its_own_rule(pairs: list[dict[str, Any]]) -> None:
+    assert included(pairs, TRAINING, JOINT) == []
 
 
 @pytest.fixture

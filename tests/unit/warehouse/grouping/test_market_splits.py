@@ -69,7 +69,7 @@ def parts(book: Any) -> None:
     size(book, "d1", "3.0", market_id="valves")
 
 
-SPLIT_STEPS = ("bridges", "conflict_components", "coherence", "distances", "audit_findings")
+SPLIT_STEPS = ("bridges", "conflict_components", "coherence", "audit_findings")
 
 
 def made(frames: Mapping[str, pl.DataFrame], name: str, split: Split | None = None) -> Mapping[str, pl.DataFrame]:

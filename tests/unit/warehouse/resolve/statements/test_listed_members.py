@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from warehouse.resolve.statements.listed_members import areas_in_areas, nested_segments, top_members
+from warehouse.resolve.statements.listed_members import nested_segments, top_members
 from warehouse.schema import core_tables
 
 
@@ -30,12 +30,3 @@ def test_top_members_stand_in_the_order_of_the_list_whatever_the_order_of_the_ro
         found = {place: [row["segment"] for row in members] for place, members in top_members(rows).items()}
         assert found == {("d", "m", "type"): ["A", "B"], ("d", "m", "use"): ["X"]}
     assert nested_segments(listed, "document_id") == {("d", "type:a1")}
-
-
-def test_a_country_lies_in_the_region_that_lists_it_and_the_world_holds_nothing_by_being_listed() -> None:
-    listed = segments(
-        ("geography:mexico", "Mexico", "North America", 0),
-        ("geography:europe", "Europe", "Global", 1),
-        ("type:a1", "A1", "A", 2),
-    )
-    assert areas_in_areas(listed) == {"MEX": {"003"}}
