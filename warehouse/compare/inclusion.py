@@ -1,7 +1,7 @@
 """Parts against wholes across publishers: a segment above its market, a country above its region or the world.
 
 Belongs here: inclusion within one market, by segment and by area, between independent sources. One document against
-itself is in `part_sums.py`, one market inside another in `scope_conflicts.py` and `bridge_conflicts.py`.
+itself is in `warehouse/sql/40_sum_findings.sql`, one market inside another in `scope_conflicts.py` and `bridge_conflicts.py`.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from statistics import median_low
 
 from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.align.aligned_figures import Aligned
-from warehouse.audit.stated_shares import Leg, shares_of
+from warehouse.bridge.stated_shares import Leg, shares_of
 from warehouse.compare.comparison_engine import Compared, Outcome, Statement
 from warehouse.compare.money_statements import world_sizes
 from warehouse.compare.part_names import part_name_words

@@ -1,4 +1,4 @@
-"""How estimates fall apart: series, judgements and causes by market, scopes by the first market of a pair, documents by themselves.
+"""How estimates fall apart: series, judgements and causes by market, scopes by the first market of a pair.
 
 Belongs here: which rows of other markets, publishers and laws each group is dealt, and no more than it asks for. The registry of
 splits is `splits.py`. Whole, for they are short and look at all markets: the laws (`spread_laws.py`), how markets lie to each other
@@ -12,7 +12,6 @@ from types import MappingProxyType
 
 import polars as pl
 
-from warehouse.audit.document_pairs import OF_DOCUMENTS, document_pairs
 from warehouse.compare.scope_pairs import FIGURES as SCOPE_FIGURES
 from warehouse.compare.scope_pairs import OWNED, SIZES, WITHIN, bridge_targets, meeting_sizes, scope_pairs
 from warehouse.compare.scope_pairs import STEP as SCOPE_PAIRS
@@ -77,19 +76,6 @@ def _run_judgements(frames: Frames, context: BuildContext) -> Frames:
     nothing = gathered_series(complete({}, SERIES_SOURCES.reads))  # a group may be claims without a figure
     given = {**nothing, **complete(frames, (OBSERVED,)), **frames, **learned}
     return judgements(given, context.policy)
-
-
-# -- document_pairs: a document's own figures against each other ----------------------------------------------------------------
-
-
-def _cut_document_pairs(frames: Frames, context: BuildContext) -> Frames:
-    cut = {name: keyed(frames[name], "document_id") for name in OF_DOCUMENTS}
-    names = frames["core.publishers"].select("publisher_id", "publisher")
-    return {**cut, "core.publishers": named(names, "publisher_id", cut.values())}
-
-
-def _run_document_pairs(frames: Frames, context: BuildContext) -> Frames:
-    return document_pairs(complete(frames, (*OF_DOCUMENTS, "core.publishers")), context.policy)
 
 
 # -- scope_pairs: a market with those figures of related markets, of which it is the first in alphabetical order, that meet its own ---
@@ -162,9 +148,6 @@ ESTIMATE_SPLITS: Mapping[str, Split] = MappingProxyType(
             _nothing,
             _run_judgements,
             owners=dict.fromkeys(("work.judgements", "work.candidates", "work.pairs_in_series"), "market_id"),
-        ),
-        "document_pairs": Split(
-            _cut_document_pairs, _nothing, _run_document_pairs, owners={"work.pairs_in_documents": "document_id"}
         ),
         "scope_pairs": Split(
             _cut_scope_pairs,

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from warehouse.audit.stated_shares import share_rows
 from warehouse.balance.coherence import estimates_balanced
 from warehouse.balance.coherence_inputs import is_of_region
 from warehouse.bridge.bridges import bridges, sizes_beside, whole_sizes
+from warehouse.bridge.stated_shares import share_rows
 from warehouse.compare.consensus import STEP as STEP_OF_DISTANCES
 from warehouse.compare.consensus import compared
 from warehouse.explain.claim_lookups import LOOKED_UP, asked_by, looked_up

@@ -24,10 +24,11 @@ from warehouse.values.rounding_bands import band_columns
 
 # From the alignment of figures on, those that make what a book is asked for.
 _MADE = (
-    "policy", "metrics", "region members", "growth_recomputations", "observations", "growth_audit",
-    "stated_figures", "path_figures", "count_times_price", "vendor_figures", "bridges", "series_sources", "spread_laws", "judgements", "document_pairs", "scopes", "scope_pairs",
-    "comparisons", "causes", "estimates", "revisions", "conflict_components", "audit_findings", "distances",
-    "forecast_errors", "vendor_scorecard",
+    "policy", "metrics", "reference figures", "listed members", "region members", "growth_recomputations", "observations", "growth_audit",
+    "stated_figures", "path_figures", "count_times_price", "vendor_figures", "bridges", "series_sources", "spread_laws", "judgements", "scopes", "scope_pairs",
+    "comparisons", "causes", "estimates", "revisions", "conflict_components", "distances",
+    "forecast_errors", "vendor_scorecard", "doubtful_claims", "document_figures", "growth_findings", "part_findings", "sum_findings",
+    "share_findings", "print_findings", "scale_findings", "total_findings", "word findings", "audit_findings", "pairs_in_documents",
 )  # fmt: skip
 _STEPS = [step for step in all_steps() if step.name in _MADE]
 _OBSERVATIONS = next(step for step in _STEPS if step.name == "observations")

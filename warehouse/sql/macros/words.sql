@@ -1,6 +1,5 @@
 -- Figures and quotes in words, as reasons, explanations and formulas print them; figures as `warehouse/values/wording.py` does.
 -- Every build has these macros, so that a statement runs alone in the DuckDB shell on a build. Lambdas name what is used twice.
-create macro core.billionths(v) as trunc(abs(v))::hugeint * 1000000000 + ((abs(v) % 1)::decimal(18, 9) * 1000000000)::hugeint;
 -- A whole number of units; a half goes to the even neighbour.
 create macro core.in_units(v, unit) as list_transform([core.billionths(v)],
     lambda n: n // unit + (2 * (n % unit) > unit or (2 * (n % unit) = unit and n // unit % 2 = 1))::hugeint)[1];
@@ -18,3 +17,9 @@ create macro core.amount(v, unit) as if(regexp_full_match(coalesce(unit, ''), '[
 -- The beginning of a text, cut at the last blank that keeps it within n characters; as `warehouse/load/quotes.py` does.
 create macro core.cut_to(words, n) as if(length(words) <= n, words,
     regexp_replace(left(regexp_replace(left(words, n + 1), '(?s)^(.+)[ \n][^ \n]*$', '\1'), n), '\s+$', ''));
+-- Names in alphabetical order, each once: "A, B and C".
+create macro core.listed(names) as list_transform([list_sort(list_distinct(names))], lambda sorted:
+    case len(sorted) when 0 then 'nobody' when 1 then sorted[1] else array_to_string(sorted[:-2], ', ') || ' and ' || sorted[-1] end)[1];
+create macro core.counted(n, noun) as format('{:,} ', n) || noun || if(n = 1, '', 's');
+-- A noun in lower case without its plural ending, so that clusters are counted and a price is per cluster.
+create macro core.singular(noun) as if(lower(noun) like '%ss', lower(noun), regexp_replace(lower(noun), 's$', ''));
