@@ -60,13 +60,13 @@ def _overlaps(names: Sequence[str]) -> str:
     A value that all members tell says nothing. Members that tell the same are apart by words that no facet holds.
     """
     scopes: dict[str, Mapping[Any, Sequence[str]]] = {name: scope_of(tokens_of(name)) for name in names}
-    told = {
+    told: dict[str, set[tuple[Any, str]]] = {
         name: {(facet, value) for facet, values in scope.items() for value in values} for name, scope in scopes.items()
     }
     overlaps = []
     for one, other in combinations(names, 2):
         a, b = told[one], told[other]
-        telling = a & b - set.intersection(*told.values())
+        telling = {value for value in a & b if not all(value in values for values in told.values())}
         if telling and scopes[one].keys() == scopes[other].keys() and (a < b or b < a):
             overlaps.append(f"{one} and {other} (both of {listed(value.replace('-', ' ') for _, value in telling)})")
     return f"parts that may overlap: {', '.join(overlaps)}" if overlaps else ""

@@ -66,7 +66,7 @@ class _Stages(_Shape):
 class _Counted(NamedTuple):
     """A count of a text, what it counts, what its words leave open, whether the reference is within, and its place."""
 
-    count: Count
+    what: Count
     value: Decimal
     printed: str
     band: Band
@@ -91,9 +91,9 @@ def programme_counts(frames: Frames, hedge_share: Decimal) -> Iterator[Row]:
         passages(frames, names, statements=False).sort("document_id", "char_start", "claim_id").iter_rows(named=True)
     ):
         for stage, counted in _read(row, hedge_share):
-            fitting = {one.count for one in counted if one.fits}
+            fitting = {one.what for one in counted if one.fits}
             for one in counted if any(one.is_of_the_stage for one in counted) else ():
-                if not one.fits and one.count in fitting:
+                if not one.fits and one.what in fitting:
                     continue  # the sentence has the whole, and this is a part of it
                 is_outside = not one.span[0] <= row["char_start"] < one.span[1]
                 key = (row["document_id"], stage.programme, one.span)
@@ -125,7 +125,7 @@ def _counts(words: str, start: int, stage: Stage, hedge_share: Decimal) -> Itera
 
 
 def _finding(row: Row, stage: Stage, one: _Counted) -> Row:
-    noun, expected = one.count.nouns[0], one.count.value
+    noun, expected = one.what.nouns[0], one.what.value
     return word_finding(
         "programme_count",
         "consistent" if one.fits else "mismatch",

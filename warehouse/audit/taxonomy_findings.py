@@ -84,8 +84,10 @@ def drivers_outside_definitions(frames: Frames) -> Iterator[Row]:
     """
     defined = _defined(frames)
     parts: defaultdict[tuple[str, str | None], list[str]] = defaultdict(list)
-    for *place, segment in frames["core.segments"].select("document_id", "market_id", "segment").iter_rows():
-        parts[place[0], place[1]].append(segment)
+    for document_id, market_id, segment in (
+        frames["core.segments"].select("document_id", "market_id", "segment").iter_rows()
+    ):
+        parts[document_id, market_id].append(segment)
     names = dict(frames["core.markets"].select("market_id", "market").iter_rows())
     stated = frames["core.drivers"].filter(pl.col("segment").is_null(), status="stated", role="driver")
     for row in stated.iter_rows(named=True):

@@ -12,12 +12,13 @@ from typing import Any
 import polars as pl
 import pytest
 
+from warehouse.build import run_step
 from warehouse.decisions import Decisions
 from warehouse.observe import claim_terms
 from warehouse.policy import Policy, read_policy
 from warehouse.resolve.claims.exchange_rates import FxRule
 from warehouse.resolve.names.segment_keys import segment_key
-from warehouse.schema import conform, core_tables, empty_frame, table_of
+from warehouse.schema import core_tables, empty_frame, table_of
 from warehouse.step import BuildContext
 from warehouse.steps import all_steps
 from warehouse.values.rounding_bands import band_columns
@@ -30,8 +31,7 @@ _MADE = (
     "forecast_errors", "vendor_scorecard", "doubtful_claims", "document_figures", "growth_findings", "part_findings", "sum_findings",
     "share_findings", "print_findings", "scale_findings", "total_findings", "word findings", "audit_findings", "pairs_in_documents",
 )  # fmt: skip
-_STEPS = [step for step in all_steps() if step.name in _MADE]
-_OBSERVATIONS = next(step for step in _STEPS if step.name == "observations")
+_WRITTEN = {table: step for step in all_steps() if step.name in _MADE for table in step.writes}
 
 EUR_IN_USD = {2024: Decimal("1.08"), 2025: Decimal("1.10")}
 
@@ -42,6 +42,23 @@ def _rate_year(currency: str, year: int | None, figure_date: date | None) -> tup
     if currency != "EUR":
         return None
     return ("year_mean", year) if year in EUR_IN_USD else ("last_complete_year_mean", 2025)
+
+
+class _Built(dict[str, pl.DataFrame]):
+    """Tables; one that is missing is made by its step, after what that step reads."""
+
+    def __init__(self, context: BuildContext, frames: Mapping[str, pl.DataFrame]) -> None:
+        super().__init__(frames)
+        self._context = context
+
+    def __missing__(self, table: str) -> pl.DataFrame:
+        if table == "work.claim_terms":
+            made = claim_terms.claim_terms({name: self[name] for name in claim_terms.READS}, self._context, _rate_year)
+        else:
+            step = _WRITTEN[table]
+            made = run_step(step, {name: self[name] for name in step.reads}, self._context)
+        self.update(made)
+        return self[table]
 
 
 @dataclass
@@ -183,30 +200,13 @@ class Book:
         """Adds a row of any other core table."""
         self._add(table, fields)
 
-    def build(self, policy: Policy | None = None) -> Mapping[str, pl.DataFrame]:
-        """Runs observations, growth audit, alignment, estimates, revisions, findings and scorecard; all conform."""
+    def build(self, policy: Policy | None = None) -> dict[str, pl.DataFrame]:
+        """Tables of the book, those that steps make when they are asked for; all conform."""
         policy = policy or read_policy()
-        frames = {name: self._frame(name) for name in core_tables()}
         context = BuildContext(policy, self.decisions, text_of=lambda _: "")
+        frames = _Built(context, {name: self._frame(name) for name in core_tables() if name not in _WRITTEN})
         frames["raw.citations"] = empty_frame(table_of("raw.citations"))
         frames["core.fx_rates"] = _fx_rates()
-        for step in _STEPS[: _STEPS.index(_OBSERVATIONS)]:
-            frames |= step.run({name: frames[name] for name in step.reads}, context)
-        frames |= claim_terms.claim_terms(frames, context, _rate_year)
-        for step in _STEPS[_STEPS.index(_OBSERVATIONS) :]:
-            frames |= step.run({name: frames[name] for name in step.reads}, context)
-        made = (
-            "observations",
-            "growth_audit",
-            "vendor_figures",
-            "bridges",
-            "estimates",
-            "estimate_candidates",
-            "conflicts",
-            "conflict_sides",
-        )
-        for name in (*made, "conflict_components", "revisions", "audit_findings", "vendor_scorecard"):
-            frames[f"core.{name}"] = conform(core_tables()[f"core.{name}"], frames[f"core.{name}"])
         return frames
 
     def _add(self, table: str, row: dict[str, Any]) -> None:
