@@ -1,4 +1,4 @@
-"""What counts: the confidence that a claim of each kind needs, and what a comparison and an accusation may use."""
+"""What counts: the confidence that a claim of each kind needs, and what a comparison may use. What may accuse is in `sql/40_doubtful_claims.sql`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import polars as pl
 
 from sources.grammar.areas import WORLD_CODE
 from sources.metrics import facts_of, named
-from warehouse.policy import Accusation, Guard, GuardName, UnsureBelow
+from warehouse.policy import Guard, GuardName, UnsureBelow
 
 Row = Mapping[str, Any]
 
@@ -88,23 +88,3 @@ def comparable(rows: pl.DataFrame, claims: pl.DataFrame) -> pl.DataFrame:
         claims: core.claims.
     """
     return rows.join(claims.filter(pl.col("status") != "stated").select("claim_id"), on="claim_id", how="anti")
-
-
-def may_accuse(claim: Row, policy: Accusation) -> bool:
-    """Whether a reading is sure enough to call its publisher wrong on it.
-
-    A misread looks like an error of the publisher, so this needs more than counting does: high confidence, the same reading at
-    several places, or a person's word. A claim without confidence was not read from prose.
-
-    Args:
-        claim: confidence, n_mentions, status and is_confirmed of a row of core.claims.
-        policy: how sure.
-    """
-    is_sure = claim["confidence"] is None or claim["confidence"] >= policy.confidence
-    is_checked = claim["is_confirmed"] or claim["status"] == "overridden"
-    return bool(is_sure or is_checked or claim["n_mentions"] >= policy.or_mentions)
-
-
-def doubtful(claims: pl.DataFrame, policy: Accusation) -> frozenset[str]:
-    """Ids of the claims that are too uncertain to accuse their publisher."""
-    return frozenset(claim["claim_id"] for claim in claims.iter_rows(named=True) if not may_accuse(claim, policy))

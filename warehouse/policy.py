@@ -168,7 +168,7 @@ class Accusation(Section):
 
 
 class GrowthAudit(Section):
-    """Tolerances of recomputed growth (`warehouse/audit/`)."""
+    """Tolerances of recomputed growth (`warehouse/sql/40_growth_recomputations.sql`)."""
 
     rounding_units: Decimal = Field(ge=0)
     mismatch_high_pp: Decimal = Field(gt=0)
@@ -177,7 +177,7 @@ class GrowthAudit(Section):
 
 
 class AuditFindings(Section):
-    """When a finding of a publisher's own arithmetic is grave (`warehouse/audit/findings.py`)."""
+    """When a finding of a publisher's own arithmetic is grave (`warehouse/sql/40_audit_findings.sql`)."""
 
     low_up_to_half_widths: Decimal = Field(ge=1)
     medium_up_to_half_widths: Decimal = Field(ge=1)
@@ -199,7 +199,7 @@ class PiecePrice(Section):
 
 
 class FigureScale(Section):
-    """When figures of one text cannot be of one scale (`warehouse/audit/scale_findings.py`, `computed_totals.py`)."""
+    """When figures of one text cannot be of one scale (`warehouse/sql/40_scale_findings.sql`, `40_total_findings.sql`)."""
 
     piece_prices_usd: dict[str, PiecePrice]
     implausible_below_share: Decimal = Field(gt=0, lt=1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warehouse.audit import audit_step, document_pairs
+from warehouse.audit import listed_members, word_findings
 from warehouse.balance import coherence
 from warehouse.bridge import bridges
 from warehouse.compare import known_scopes, names_compared
@@ -62,6 +62,7 @@ def _of_python() -> tuple[Step, ...]:
         exchange_rates.STEP,
         claim_terms.STEP,
         region_members.STEP,
+        listed_members.STEP,
         core_definitions.STEP,
         core_market_facets.STEP,
         reference_figures.STEP,
@@ -70,13 +71,12 @@ def _of_python() -> tuple[Step, ...]:
         series_sources.STEP,
         spread_laws.STEP,
         judgements.STEP,
-        document_pairs.STEP,
         known_scopes.STEP,
         names_compared.STEP,
         causes.STEP,
         estimates_step.STEP,
         coherence.STEP,
         components.STEP,
-        audit_step.STEP,
+        word_findings.STEP,
         review_queue.STEP,
     )

@@ -1,5 +1,5 @@
-"""A publisher against itself: growth, products and parts recomputed from its own figures.
+"""A publisher against itself, as far as it takes code: words against words, and what names mean.
 
-Belongs here: arithmetic that one publisher's figures of one document must keep, and what keeps it not. Comparing
-publishers with each other does not (`warehouse/compare`).
+Belongs here: rules and tables that need grammar or reviewed words. What figures of one document must keep is in
+`warehouse/sql/40_*_findings.sql`; comparing publishers with each other is in `warehouse/compare`.
 """

@@ -7,24 +7,21 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
-import polars as pl
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
-from sources.grammar.areas import WORLD_CODE as WORLD
-from warehouse.audit.findings import Finding
+from warehouse.audit.findings import Row, Span, word_finding
+from warehouse.audit.passages import SENTENCE, passages
 from warehouse.resolve.words.vocabulary import Phrase
 from warehouse.reviewed import read_reviewed
 from warehouse.step import Frames
-from warehouse.values.conflict_records import Place
 from warehouse.values.wording import listed
 
-_SENTENCE = re.compile(r"[^\n]+?(?:[.!?](?=\s)|(?=\n)|\Z)")
 _PARTS = re.compile(r",?\s(?:and|or)\s|[,;]\s?")
 _CONNECTING = frozenset(("and", "or", "either", "both", "the"))
 _LONGEST = 3  # words of a member's name
@@ -45,29 +42,18 @@ class _Pairs(BaseModel):
     pairs: tuple[Mapping[Phrase, tuple[Phrase, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """Words of a document as a core table holds them, and the row they are of."""
-
-    start: int
-    words: str
-    claim_id: str | None = None
-    definition_id: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Label:
-    """A member under a term, where a text says so, and by which row."""
+class _Label(NamedTuple):
+    """A member under a term, where a text says so, and the passage that it is in."""
 
     term: str
     member: str
     is_definition: bool
-    span: tuple[int, int]
-    passage: Passage
+    span: Span
+    passage: Row
 
 
-def opposed_labels(frames: Frames) -> Iterator[Finding]:
-    """Members that a current document defines under one term of a pair and labels with the other.
+def opposed_labels(frames: Frames) -> Iterator[Row]:
+    """Members that a document defines under one term of a pair and labels with the other.
 
     A member that is defined under both terms is a thing of both kinds, no contradiction.
 
@@ -77,66 +63,29 @@ def opposed_labels(frames: Frames) -> Iterator[Finding]:
     Yields:
         A flag per label; its words classify the member by the definition.
     """
-    documents = frames["core.documents"].filter(pl.col("status") == "stated")
-    passages = _passages(frames)
-    for document in documents.sort("document_id").iter_rows(named=True):
-        printed = passages.get(document["document_id"], ())
+    forms = [form for pair in _read().pairs for side in pair.values() for form in side]
+    printed: defaultdict[str, list[Row]] = defaultdict(list)
+    for row in passages(frames, forms, statements=True).iter_rows(named=True):
+        printed[row["document_id"]].append(row)
+    for rows in printed.values():
         for pair in _pairs():
-            labels = [label for passage in printed for label in _labels(passage, pair)]
-            for label, defined, members in _contradicting(labels):
-                ids = () if label.passage.claim_id is None else (label.passage.claim_id,)
-                definition_id = None if ids else defined.passage.definition_id
-                if not ids and definition_id is None:
-                    continue  # nothing that a reader could look up stands behind it
-                yield Finding(
-                    rule="opposed_labels",
-                    outcome="flag",
-                    document_id=document["document_id"],
-                    publisher_id=document["publisher_id"],
-                    place=Place(document["market_id"], None, WORLD, "scope", "text", None),
-                    claim_ids=ids,
-                    explanation=(
-                        f"the text defines {listed(members)} as {defined.term} and labels the same {label.term} in another "
-                        f"place: a contradiction within the document; by its own definition {defined.term} holds"
-                    ),
-                    definition_id=definition_id,
-                    spans=(defined.span, label.span),
-                    about=f"{defined.term}|{label.term}",
-                )
+            yield from _contradictions([label for row in rows for label in _labels(row, pair)])
 
 
-def _passages(frames: Frames) -> Mapping[str, Sequence[Passage]]:
-    """Definitions, drivers and stated claims with their context, that hold a term; by document, in order of the text."""
-    passages: defaultdict[str, list[Passage]] = defaultdict(list)
-    for table in ("core.definitions", "core.drivers"):
-        stated = frames[table].filter(pl.col("status") == "stated", _has_term("quote"))
-        for row in stated.iter_rows(named=True):
-            one = Passage(row["char_start"], row["quote"], None, row.get("definition_id"))
-            passages[row["document_id"]].append(one)
-    claims = frames["core.claims"].filter(pl.col("status") == "stated").select("claim_id")
-    evidence = frames["core.evidence"].filter(_has_term("prefix", "quote", "suffix"))
-    for row in evidence.join(claims, on="claim_id", how="semi").iter_rows(named=True):
-        before, quote, behind = (row[name] or "" for name in ("prefix", "quote", "suffix"))
-        one = Passage(row["char_start"] - len(before), before + quote + behind, row["claim_id"])
-        passages[row["document_id"]].append(one)
-    return {name: sorted(its, key=lambda p: (p.start, p.claim_id or "", p.words)) for name, its in passages.items()}
-
-
-def _labels(passage: Passage, pair: Mapping[str, re.Pattern[str]]) -> Iterator[_Label]:
+def _labels(passage: Row, pair: Mapping[str, re.Pattern[str]]) -> Iterator[_Label]:
     """Members under either term, from sentences that have one term of the pair only."""
-    for sentence in _SENTENCE.finditer(passage.words):
+    for sentence in SENTENCE.finditer(passage["words"]):
         words = sentence.group()
-        sides = [(term, m) for term, pattern in pair.items() if (m := pattern.search(words.lower()))]
+        sides = [(term, at) for term, pattern in pair.items() if (at := pattern.search(words.lower()))]
         if len(sides) != 1:
             continue
-        (term, at) = sides[0]
+        ((term, at),) = sides
         for is_definition, form in _FORMS:
             match = form.match(words, at.end())
             if match and (is_definition or re.fullmatch(_LABEL, words[: at.start()])):
-                start = passage.start + sentence.start()
-                span = (start + at.start(), start + match.end())
+                start = passage["start"] + sentence.start()
                 for member in _members(match["members"]):
-                    yield _Label(term, member, is_definition, span, passage)
+                    yield _Label(term, member, is_definition, (start + at.start(), start + match.end()), passage)
                 break
 
 
@@ -153,28 +102,32 @@ def _members(listing: str) -> Iterator[str]:
             yield " ".join(parts)
 
 
-def _contradicting(labels: Iterable[_Label]) -> Iterator[tuple[_Label, _Label, Sequence[str]]]:
-    """Each label against the definition of its members under the other term: label, first definition, members."""
-    labels = tuple(labels)
+def _contradictions(labels: Sequence[_Label]) -> Iterator[Row]:
+    """Each label against the definition of its members under the other term."""
     defined: defaultdict[str, dict[str, _Label]] = defaultdict(dict)
     for label in labels:
         if label.is_definition:
             defined[label.member.casefold()].setdefault(label.term, label)
-    against: dict[tuple[int, str], tuple[_Label, _Label, list[str]]] = {}
+    against: dict[tuple[int, str], tuple[_Label, list[_Label]]] = {}
     for label in labels:
         terms = defined.get(label.member.casefold(), {})
-        if label.is_definition or len(terms) != 1 or label.term in terms:
-            continue
-        (definition,) = terms.values()
-        _, _, members = against.setdefault((label.span[0], definition.term), (label, definition, []))
-        members.append(definition.member)
-    yield from against.values()
-
-
-def _has_term(*columns: str) -> pl.Expr:
-    """Whether the columns hold any printed form; most passages have none, and no pattern is tried on these."""
-    forms = [form for pair in _read().pairs for side in pair.values() for form in side]
-    return pl.concat_str(columns, ignore_nulls=True).str.contains_any(forms, ascii_case_insensitive=True)
+        if not label.is_definition and len(terms) == 1 and label.term not in terms:
+            (definition,) = terms.values()
+            against.setdefault((label.span[0], definition.term), (label, []))[1].append(definition)
+    for label, (first, *others) in against.values():
+        claim_id, definition_id = label.passage["claim_id"], first.passage["definition_id"]
+        if claim_id or definition_id:  # else nothing that a reader could look up stands behind it
+            yield word_finding(
+                "opposed_labels",
+                "flag",
+                label.passage,
+                f"the text defines {listed(one.member for one in (first, *others))} as {first.term} and labels the same "
+                f"{label.term} in another place: a contradiction within the document; by its own definition {first.term} holds",
+                (first.span, label.span),
+                f"{first.term}|{label.term}",
+                [claim_id] if claim_id else [],
+                None if claim_id else definition_id,
+            )
 
 
 @cache

@@ -7,29 +7,23 @@ Belongs here: the rule programme_count. Reference counts are in `programmes.yml`
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
-import polars as pl
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
-from sources.grammar.areas import WORLD_CODE as WORLD
-from warehouse.audit.findings import Finding
-from warehouse.policy import Policy
+from warehouse.audit.findings import Row, Span, word_finding
+from warehouse.audit.passages import SENTENCE, passages
 from warehouse.resolve.words.vocabulary import Phrase
 from warehouse.reviewed import read_reviewed
 from warehouse.step import Frames
-from warehouse.values.conflict_records import Place
 from warehouse.values.rounding_bands import Band, band_of
 from warehouse.values.wording import plain
 
-_SENTENCE = re.compile(r"[^\n]+?(?:[.!?](?=\s)|(?=\n)|\Z)")
 _COMPARATORS = {
     "more than": ">", "over": ">", "exceeding": ">", "at least": ">=", "about": "~", "around": "~", "approximately": "~",
     "nearly": "~", "almost": "~", "some": "~", "fewer than": "<", "less than": "<", "up to": "<=", "at most": "<=",
@@ -69,102 +63,86 @@ class _Stages(_Shape):
     stages: tuple[Stage, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Counted:
-    """A count of a text, what it counts, and its place."""
+class _Counted(NamedTuple):
+    """A count of a text, what it counts, what its words leave open, whether the reference is within, and its place."""
 
-    count: Count
+    what: Count
     value: Decimal
     printed: str
     band: Band
-    comparator: str
-    span: tuple[int, int]
-
-    @property
-    def fits(self) -> bool:
-        """The words allow for the reference count."""
-        return self.band.meets(Band(self.count.value, self.count.value))
-
-    @property
-    def is_of_the_stage(self) -> bool:
-        """The text says the reference count itself."""
-        return self.comparator == "=" and self.value == self.count.value
+    fits: bool
+    is_of_the_stage: bool
+    span: Span
 
 
-def programme_counts(frames: Frames, policy: Policy) -> Iterator[Finding]:
+def programme_counts(frames: Frames, hedge_share: Decimal) -> Iterator[Row]:
     """Counts of a programme in the sentence of a stated claim, where one of them is that of a reference stage.
 
     Args:
         frames: core.documents, core.claims, core.evidence.
-        policy: hedges.
+        hedge_share: how far "about" may lie off.
 
     Yields:
         Per count a finding: consistent, or a mismatch with the reference.
     """
-    current = frames["core.documents"].filter(pl.col("status") == "stated")
-    documents = {row["document_id"]: row for row in current.iter_rows(named=True)}
-    claims = frames["core.claims"].filter(pl.col("status") == "stated").select("claim_id")
     names = [name for stage in _stages() for name in stage.names]
-    words = pl.concat_str("prefix", "quote", "suffix", ignore_nulls=True)
-    evidence = frames["core.evidence"].filter(words.str.contains_any(names)).join(claims, on="claim_id", how="semi")
-    by_place: defaultdict[tuple[str, str, tuple[int, int]], list[tuple[bool, Finding]]] = defaultdict(list)
-    for row in evidence.sort("document_id", "char_start", "claim_id").iter_rows(named=True):
-        if row["document_id"] not in documents:
-            continue
-        for stage, counted in _read(row, policy):
-            if not any(one.is_of_the_stage for one in counted):
-                continue
-            fitting = {one.count for one in counted if one.fits}
-            for one in counted:
-                if not one.fits and one.count in fitting:
+    at: dict[tuple[str, str, Span], tuple[bool, Row]] = {}
+    for row in (
+        passages(frames, names, statements=False).sort("document_id", "char_start", "claim_id").iter_rows(named=True)
+    ):
+        for stage, counted in _read(row, hedge_share):
+            fitting = {one.what for one in counted if one.fits}
+            for one in counted if any(one.is_of_the_stage for one in counted) else ():
+                if not one.fits and one.what in fitting:
                     continue  # the sentence has the whole, and this is a part of it
-                is_inside = one.span[0] <= row["char_start"] < one.span[1]
-                finding = _finding(documents[row["document_id"]], row["claim_id"], stage, one)
-                by_place[row["document_id"], stage.programme, one.span].append((is_inside, finding))
-    for key in sorted(by_place):  # one place may stand in the context of several claims; its own claim goes first
-        yield next((one for is_inside, one in by_place[key] if is_inside), by_place[key][0][1])
+                is_outside = not one.span[0] <= row["char_start"] < one.span[1]
+                key = (row["document_id"], stage.programme, one.span)
+                if key not in at or is_outside < at[key][0]:
+                    # one place may stand in the context of several claims; its own claim goes first
+                    at[key] = is_outside, _finding(row, stage, one)
+    yield from (finding for _, finding in at.values())
 
 
-def _read(row: Mapping[str, Any], policy: Policy) -> Iterator[tuple[Stage, Sequence[_Counted]]]:
+def _read(row: Row, hedge_share: Decimal) -> Iterator[tuple[Stage, Sequence[_Counted]]]:
     """Per stage that a sentence of a passage is on, what the sentence counts of it."""
-    before = row["prefix"] or ""
-    passage, start = before + row["quote"] + (row["suffix"] or ""), row["char_start"] - len(before)
-    for sentence in _SENTENCE.finditer(passage):
+    for sentence in SENTENCE.finditer(row["words"]):
         words = sentence.group()
         for stage in _stages():
             if _names(words, stage.names) and (not stage.beside or _names(words, stage.beside)):
-                yield stage, tuple(_counts(words, start + sentence.start(), stage, policy))
+                yield stage, tuple(_counts(words, row["start"] + sentence.start(), stage, hedge_share))
 
 
-def _counts(words: str, start: int, stage: Stage, policy: Policy) -> Iterator[_Counted]:
+def _counts(words: str, start: int, stage: Stage, hedge_share: Decimal) -> Iterator[_Counted]:
     for count in stage.counts:
         for match in _pattern(count.nouns).finditer(words):
             value, comparator = Decimal(match["number"]), _COMPARATORS.get((match["words"] or "").lower(), "=")
-            stated_band = band_of(value, None, comparator, match["number"], policy.comparability.hedge_share)
-            band = Band(value, value) if comparator == "=" else stated_band  # a count is no rounded measure
+            band = band_of(value, None, comparator, match["number"], hedge_share)
+            if comparator == "=":  # a count is no rounded measure
+                band = Band(value, value)
+            fits = band.meets(Band(count.value, count.value))
             span = (start + match.start(), start + match.end())
-            yield _Counted(count, value, match.group(), band, comparator, span)
+            yield _Counted(count, value, match.group(), band, fits, comparator == "=" and value == count.value, span)
 
 
-def _finding(document: Mapping[str, Any], claim_id: str, stage: Stage, one: _Counted) -> Finding:
-    noun, expected = one.count.nouns[0], one.count.value
-    return Finding(
-        rule="programme_count",
-        outcome="consistent" if one.fits else "mismatch",
-        document_id=document["document_id"],
-        publisher_id=document["publisher_id"],
-        place=Place(document["market_id"], None, WORLD, "other_numeric", noun, None),
-        claim_ids=(claim_id,),
-        explanation=(
-            f"{stage.programme}: {one.printed} against {plain(expected)} {noun} of the reference as of "
-            f"{stage.as_of.isoformat()}: {'agrees' if one.fits else 'differs'} ({stage.source})"
-        ),
+def _finding(row: Row, stage: Stage, one: _Counted) -> Row:
+    noun, expected = one.what.nouns[0], one.what.value
+    return word_finding(
+        "programme_count",
+        "consistent" if one.fits else "mismatch",
+        row,
+        f"{stage.programme}: {one.printed} against {plain(expected)} {noun} of the reference as of "
+        f"{stage.as_of.isoformat()}: {'agrees' if one.fits else 'differs'} ({stage.source})",
+        [one.span],
+        stage.programme,
+        [row["claim_id"]],
+        metric="other_numeric",
+        unit_measure=noun,
         stated=one.value,
-        stated_band=one.band,
+        stated_low=one.band.low,
+        stated_high=one.band.high,
         expected=expected,
-        expected_band=Band(expected, expected),
-        spans=(one.span,),
-        about=stage.programme,
+        expected_low=expected,
+        expected_high=expected,
     )
 
 

@@ -16,7 +16,6 @@ from typing import Any
 import polars as pl
 
 from sources.metrics import named
-from warehouse.audit.growth_findings import FITS
 from warehouse.balance.balance_records import Figure, StatedGrowth, is_balanced
 from warehouse.observe.prints import choose, prints_by_key
 from warehouse.resolve.areas.area_members import VENDOR
@@ -251,7 +250,7 @@ def _reading(rows: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], str]
 
 def _explains(row: Mapping[str, Any]) -> bool:
     """Whether figures and rate agree within what is printed."""
-    return row["finding"] in FITS
+    return row["finding"] in ("consistent", "rounding")
 
 
 def publisher_growth(figures: Iterable[Figure], read: Mapping[str, Audit]) -> Iterator[StatedGrowth]:

@@ -10,8 +10,8 @@ from decimal import Decimal
 from typing import Any, Literal
 
 from warehouse.align.aligned_figures import Aligned
-from warehouse.audit.stated_shares import Leg
 from warehouse.bridge.bridged_scopes import Match
+from warehouse.bridge.stated_shares import Leg
 from warehouse.values.arithmetic import stored
 from warehouse.values.frechet_bounds import Joint
 from warehouse.values.keys import digest, published

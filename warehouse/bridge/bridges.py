@@ -16,9 +16,9 @@ import polars as pl
 
 from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.align.aligned_figures import Aligned, aligned, is_two_sided
-from warehouse.audit.stated_shares import Leg, shares_of
 from warehouse.bridge.bridge_rows import Bridge, Reached, YearBasis
 from warehouse.bridge.bridged_scopes import Match, match, part_name, shares_a_word
+from warehouse.bridge.stated_shares import Leg, shares_of
 from warehouse.observe.value_bases import DefinedScope, defined_scopes
 from warehouse.policy import Policy
 from warehouse.resolve.words.tokens import tokens_of_id

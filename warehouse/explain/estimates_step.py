@@ -1,7 +1,7 @@
 """Estimates with their conflicts and related scopes, and the tables of conflicts, with what decisions say of them.
 
 Belongs here: the step that brings the parts together. It runs whole and joins frames only: no verdict, no words.
-Series and years are judged in `judgements.py`, pairs in `warehouse/audit` and `warehouse/compare`, causes in `causes.py`.
+Series and years are judged in `judgements.py`, pairs in `warehouse/sql` and `warehouse/compare`, causes in `causes.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How estimates fall apart: series, judgements and causes by market, documents by themselves.
+"""How estimates fall apart: series, judgements and causes by market.
 
 Belongs here: which rows of other markets, publishers and laws each group is dealt, and no more than it asks for. The registry of
 splits is `splits.py`. Whole, for they are short and look at all markets: the laws (`spread_laws.py`), how markets lie to each other
@@ -12,7 +12,6 @@ from types import MappingProxyType
 
 import polars as pl
 
-from warehouse.audit.document_pairs import OF_DOCUMENTS, document_pairs
 from warehouse.conflict_pairs import low_market
 from warehouse.estimate.series_sources import FIGURES, series_sources
 from warehouse.estimate.series_sources import STEP as SERIES_SOURCES
@@ -73,19 +72,6 @@ def _run_judgements(frames: Frames, context: BuildContext) -> Frames:
     return judgements(given, context.policy)
 
 
-# -- document_pairs: a document's own figures against each other ----------------------------------------------------------------
-
-
-def _cut_document_pairs(frames: Frames, context: BuildContext) -> Frames:
-    cut = {name: keyed(frames[name], "document_id") for name in OF_DOCUMENTS}
-    names = frames["core.publishers"].select("publisher_id", "publisher")
-    return {**cut, "core.publishers": named(names, "publisher_id", cut.values())}
-
-
-def _run_document_pairs(frames: Frames, context: BuildContext) -> Frames:
-    return document_pairs(complete(frames, (*OF_DOCUMENTS, "core.publishers")), context.policy)
-
-
 # -- causes: pairs by the first of their markets in alphabetical order ----------------------------------------------------------
 
 
@@ -114,9 +100,6 @@ ESTIMATE_SPLITS: Mapping[str, Split] = MappingProxyType(
             _nothing,
             _run_judgements,
             owners=dict.fromkeys(("work.judgements", "work.candidates", "work.pairs_in_series"), "market_id"),
-        ),
-        "document_pairs": Split(
-            _cut_document_pairs, _nothing, _run_document_pairs, owners={"work.pairs_in_documents": "document_id"}
         ),
         "causes": Split(
             _cut_causes,

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from warehouse.audit.stated_shares import share_rows
 from warehouse.balance.coherence import estimates_balanced
 from warehouse.balance.coherence_inputs import is_of_region
 from warehouse.bridge.bridges import bridges, sizes_beside, whole_sizes
+from warehouse.bridge.stated_shares import share_rows
 from warehouse.explain.claim_lookups import LOOKED_UP, asked_by, looked_up
 from warehouse.explain.components import by_year, components
 from warehouse.grouping.dealing import complete, in_portions, keyed, named, once

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 import polars as pl
 
-from warehouse.audit.audit_step import STEP as AUDIT
+from warehouse.audit.word_findings import STEP as WORDS
 from warehouse.balance.coherence import STEP as COHERENCE
 from warehouse.balance.coherence import publishers_balanced
 from warehouse.grouping import market_splits
@@ -49,32 +49,16 @@ def _cut_signatures(frames: Frames, context: BuildContext) -> Frames:
     return {"raw.documents": _keyed(in_force(frames, context), "document_id")}
 
 
-# -- audit_findings: a document's figures and words against each other, with the places of what its rates are recomputed from ----------
-
-_NAMES = ("core.publishers", "core.markets", "core.growth_recomputations")
-_AUDITED = tuple(table for table in AUDIT.reads if table not in _NAMES)
+# -- words: a document's words against each other -----------------------------------------------------------------------------------
 
 
-def _cut_findings(frames: Frames, context: BuildContext) -> Frames:
-    cut = {name: _keyed(frames[name], "document_id") for name in _AUDITED}
-    recomputed = frames["core.growth_recomputations"].join(cut["core.claims"].select("claim_id", KEY), on="claim_id")
-    ends = [recomputed.select(KEY, claim_id=f"{end}_claim_id") for end in ("start", "end")]
-    spans = [
-        cut["core.evidence"],
-        _named(frames["core.evidence"], "claim_id", ends).select(cut["core.evidence"].columns),
-    ]
-    names = frames["core.publishers"].select("publisher_id", "publisher")
-    return {
-        **cut,
-        "core.growth_recomputations": recomputed,
-        "core.evidence": pl.concat(spans).unique(("evidence_id", KEY), maintain_order=True),
-        "core.publishers": _named(names, "publisher_id", cut.values()),
-        "core.markets": _named(frames["core.markets"], "market_id", cut.values()),
-    }
+def _cut_words(frames: Frames, context: BuildContext) -> Frames:
+    cut = {name: _keyed(frames[name], "document_id") for name in WORDS.reads if name != "core.markets"}
+    return {**cut, "core.markets": _named(frames["core.markets"], "market_id", cut.values())}
 
 
-def _run_findings(frames: Frames, context: BuildContext) -> Frames:
-    return AUDIT.run(_complete(once(frames), AUDIT.reads), context)
+def _run_words(frames: Frames, context: BuildContext) -> Frames:
+    return WORDS.run(_complete(once(frames), WORDS.reads), context)
 
 
 # -- coherence: a document's own figures are balanced by themselves, and estimates, which join all publishers, market by market ----
@@ -110,7 +94,7 @@ def _nothing(frames: Frames, context: BuildContext) -> Frames:
 
 SPLITS: Mapping[str, Split] = MappingProxyType(
     {
-        "audit_findings": Split(_cut_findings, _nothing, _run_findings, owners={"core.audit_findings": "document_id"}),
+        "word findings": Split(_cut_words, _nothing, _run_words, owners={"work.word_findings": "document_id"}),
         "bridges": market_splits.BRIDGES,
         "conflict_components": market_splits.COMPONENTS,
         **ESTIMATE_SPLITS,

@@ -24,6 +24,7 @@ def metric_rows() -> list[dict[str, Any]]:
             "is_additive": facts.additive,
             "is_positive": facts.positive,
             "is_interpolated": facts.interpolated,
+            "is_unique": facts.unique,
             "is_money": facts.is_money,
             "grows": facts.grows,
             "definition": facts.definition,

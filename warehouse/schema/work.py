@@ -45,6 +45,7 @@ def work_tables() -> Mapping[str, Table]:
             *_of_documents(),
             *_of_claims(),
             *_of_figures(),
+            *_of_findings(),
             *_of_series(),
             *_of_scopes(),
             *_of_names(),
@@ -296,6 +297,104 @@ def _of_series() -> tuple[Table, ...]:
             _may("market_id", "VARCHAR", "market; null if it is unknown"),
             *_of_core("core.estimate_candidates"),
         ),
+    )
+
+
+# Of core.vendor_figures: where a figure is.
+_OF_A_PLACE = (
+    "document_id", "publisher_id", "series_id", "market_id", "segment_key", "ref_area", "metric", "unit_measure", "value_basis", "price_basis", "year",
+)  # fmt: skip
+# Of core.audit_findings: what a rule says; the rest is made of it for all rules.
+_OF_A_RULE = (
+    "rule", "document_id", "publisher_id", "market_id", "segment_key", "ref_area", "metric", "unit_measure", "year", "stated", "expected",
+    "expected_low", "expected_high", "claim_ids", "explanation",
+)  # fmt: skip
+
+
+def _of_findings() -> tuple[Table, ...]:
+    finding = (
+        *_of_core("core.audit_findings", only=_OF_A_RULE),
+        _may("outcome", "VARCHAR", "as in core.audit_findings; null of a pair that is no finding"),
+    )
+    stated = (
+        _may("stated_low", "NUM", "lowest value that the words of the stated figure leave open"),
+        _may("stated_high", "NUM", "highest one"),
+    )
+    about = _may("about", "VARCHAR", "what else tells it from findings of the same rule, place and evidence")
+    spans = _is("spans", "VARCHAR[]", "places that are no mention of a claim, as start:end")
+    definition = _of_core("core.audit_findings", only=("definition_id",))
+    pair = (
+        _may("pair_rule", "VARCHAR", "rule of the pair of figures in conflict; null if it is none"),
+        _may("verdict", "VARCHAR", "verdict of the pair"),
+        _may("pair_severity", "VARCHAR", "its severity"),
+        _may("publisher", "VARCHAR", "name of the publisher"),
+        _may("stated_ids", "VARCHAR[]", "claims of the stated figure"),
+        _may("stated_words", "VARCHAR", "that figure in words"),
+        _may("expected_ids", "VARCHAR[]", "claims of the expected figure"),
+        _may("expected_words", "VARCHAR", "that figure in words"),
+        _may("pair_words", "VARCHAR", "the conflict in words"),
+    )
+
+    def findings(name: str, doc: str, *columns: Column) -> Table:
+        return _table(f"work.{name}_findings", doc, tuple(column.name for column in columns), *columns)
+
+    return (
+        _table(
+            "work.doubtful_claims",
+            "Claims that are too uncertain to accuse their publisher.",
+            ("claim_id",),
+            _is("claim_id", "VARCHAR", "the claim"),
+        ),
+        _table(
+            "work.document_figures",
+            "Each print of each publisher's figure of a series and year in a document.",
+            ("claim_id",),
+            *_of_core("core.vendor_figures", only=_OF_A_PLACE),
+            _is("claim_id", "VARCHAR", "the claim that prints it"),
+            _is("publisher", "VARCHAR", "name of the publisher"),
+            _is("series_unit", "VARCHAR", "unit as series know it: a noun counted in lower case"),
+            _is("kind", "VARCHAR", "kind of its metric"),
+            _is("is_additive", "BOOLEAN", "parts add up to the whole"),
+            _is("is_unique", "BOOLEAN", "a document can have one such figure"),
+            _is("year_is_inferred", "BOOLEAN", "the year is our reading"),
+            _is("value", "NUM", "the figure, of a range its middle"),
+            _may("low", "NUM", "lowest value that its words leave open"),
+            _may("high", "NUM", "highest one"),
+            _is("is_rounding", "BOOLEAN", "low and high are half a digit away, and no bounds that the text states"),
+            _is("words", "VARCHAR", "the figure in words"),
+            _is("label", "VARCHAR", "the part that it is about, in words"),
+            _may("segment", "VARCHAR", "segment as printed"),
+            _may("dimension", "VARCHAR", "dimension of the segment, normalised"),
+            _is("is_nested", "BOOLEAN", "the segment is part of another"),
+            _may("subject", "VARCHAR", "whom it is about, where that is not the market"),
+            _may("period_start", "INTEGER", "first year of a rate's period", "year"),
+            _is("printed_area", "VARCHAR", "area as the text names it"),
+            _is("nth", "INTEGER", "order among the prints of the figure; the first stands for it", "order"),
+            _is("first_claim_id", "VARCHAR", "claim of the first print"),
+            _is("is_same", "BOOLEAN", "it says the same as the first"),
+            _is("claim_ids", "VARCHAR[]", "of the first print all that say the same, sorted; else its own"),
+        ),
+        _table(
+            "work.listed_members",
+            "Members that a document lists of a dimension of a market.",
+            ("document_id", "market_id", "dimension", "segment_key"),
+            _is("document_id", "VARCHAR", "the document"),
+            _may("market_id", "VARCHAR", "the market that is divided"),
+            _is("dimension", "VARCHAR", "normalised"),
+            _is("segment_key", "VARCHAR", "the member, normalised"),
+            _is("member", "VARCHAR", "code of the area that a member of a geography is; else segment_key"),
+            _may("ref_area", "VARCHAR", "that area as areas are compared"),
+            _is("name", "VARCHAR", "as the document prints the member first"),
+            _may("may_overlap", "VARCHAR", "members of the list that may overlap, in words"),
+        ),
+        findings("growth", "Findings on growth.", *finding, *stated, *pair),
+        findings("part", "Findings on parts and what holds them.", *finding, *stated, *pair),
+        findings("sum", "Findings on parts added up.", *finding, *stated, about, *pair),
+        findings("share", "Findings on shares over time.", *finding, about),
+        findings("print", "Findings on prints of one figure, and on counts times prices.", *finding, *stated, *pair),
+        findings("scale", "Findings on the scale of figures.", *finding, *stated, spans),
+        findings("total", "Findings on totals that a text computes from its parts.", *finding, *stated, spans),
+        findings("word", "Findings on words.", *finding, *stated, about, spans, *definition),
     )
 
 

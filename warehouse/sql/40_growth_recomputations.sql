@@ -1,5 +1,5 @@
 -- Each stated CAGR recomputed from its publisher's own figures, under each convention that they allow.
--- depends: core.claims, core.documents, core.metrics, core.policy
+-- depends: core.claims, core.documents, core.metrics, core.policy, work.doubtful_claims
 -- With V the figures, B the base year, S to E the period as labelled, F the first forecast year, growth is
 -- (V_end / V_start) ^ (1 / n) - 1, with n = E - B, E - F, E - S or E - S + 1.
 -- reach: document (figures of its own), bound (the same, for "more than 20 %"), documents (also those of its publisher's other documents).
@@ -99,16 +99,11 @@ found as (  -- of a bound only the two bands count
             when abs(delta) < (select value::decimal(18, 9) from core.policy where name = 'growth_audit.mismatch_high_pp') then 'mismatch_low'
             else 'mismatch_high' end as finding
     from judged
-),
-unsure as (  -- too uncertain to accuse their publisher: a misread looks like an error
-    select claim_id from core.claims
-    where confidence < (select value::double from core.policy where name = 'accusation.confidence')
-        and not coalesce(is_confirmed, false) and status <> 'overridden'
-        and n_mentions < (select value::int from core.policy where name = 'accusation.or_mentions')
 )
 select claim_id, if(is_bound, 'bound', reach) as reach, convention, start.claim_id as start_claim_id, finish.claim_id as end_claim_id,
     start.year as start_year, finish.year as end_year, periods, pct as recomputed_pct, low as recomputed_low_pct, high as recomputed_high_pct,
     delta as delta_pp, meets as is_consistent, is_best,
-    if(finding like 'mismatch%' and (claim_id in (from unsure) or start.claim_id in (from unsure) or finish.claim_id in (from unsure)),
-        'doubtful', finding) as finding
+    -- too uncertain to accuse their publisher: a misread looks like an error
+    if(finding like 'mismatch%' and (claim_id in (from work.doubtful_claims) or start.claim_id in (from work.doubtful_claims)
+        or finish.claim_id in (from work.doubtful_claims)), 'doubtful', finding) as finding
 from found

@@ -1,6 +1,6 @@
 """Two sides in disagreement in one year: the rule, both sides with their claims, and the explanation in words.
 
-Belongs here: the form that every rule fills in. Rules are in `same_scope.py`, `internal_conflicts.py` and others, those across markets in `warehouse/sql/60_*.sql`;
+Belongs here: the form that every rule fills in. The rule of one scope is in `same_scope.py`, all others are in `warehouse/sql`;
 rows of core.conflicts, one per cause, are made of these in `causes.py`.
 """
 

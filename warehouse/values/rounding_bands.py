@@ -129,12 +129,6 @@ def band_columns(claim: Mapping[str, Any], hedge_share: Decimal) -> dict[str, De
     }
 
 
-def band_in_claim(claim: Mapping[str, Any]) -> Band:
-    """The band that a row of core.claims carries."""
-    is_explicit = claim["obs_value_high"] is not None or claim["comparator"] in LOWER_BOUNDS | UPPER_BOUNDS
-    return Band(claim["band_low"], claim["band_high"], is_explicit)
-
-
 def _storable(end: Decimal | None) -> Decimal | None:
     return None if end is None or not is_storable(end) else stored(end)
 

@@ -25,10 +25,11 @@ from warehouse.values.rounding_bands import band_columns
 
 # From the alignment of figures on, those that make what a book is asked for.
 _MADE = (
-    "policy", "metrics", "reference figures", "region members", "growth_recomputations", "observations", "growth_audit",
-    "stated_figures", "path_figures", "count_times_price", "vendor_figures", "bridges", "series_sources", "spread_laws", "judgements", "document_pairs", "scopes", "related_scopes",
-    "aligned_figures", "names_compared", *(f"{of}_pairs" for of in COMPARED), "causes", "estimates", "revisions", "conflict_components", "audit_findings", "distances",
-    "forecast_errors", "vendor_scorecard",
+    "policy", "metrics", "reference figures", "listed members", "region members", "growth_recomputations", "observations", "growth_audit",
+    "stated_figures", "path_figures", "count_times_price", "vendor_figures", "bridges", "series_sources", "spread_laws", "judgements", "scopes", "related_scopes",
+    "aligned_figures", "names_compared", *(f"{of}_pairs" for of in COMPARED), "causes", "estimates", "revisions", "conflict_components", "distances",
+    "forecast_errors", "vendor_scorecard", "doubtful_claims", "document_figures", "growth_findings", "part_findings", "sum_findings",
+    "share_findings", "print_findings", "scale_findings", "total_findings", "word findings", "audit_findings", "pairs_in_documents",
 )  # fmt: skip
 _WRITERS = {table: step for step in all_steps() if step.name in _MADE for table in step.writes}
 # What is made of these tables alone is empty without them, and its statements take a second to plan.

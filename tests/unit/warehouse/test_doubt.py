@@ -5,8 +5,13 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from warehouse.doubt import ClaimKind, comparable, is_unsure, kind_of, may_accuse, unsure
-from warehouse.policy import Accusation, UnsureBelow
+from warehouse.decisions import Decisions
+from warehouse.doubt import ClaimKind, comparable, is_unsure, kind_of, unsure
+from warehouse.load.thresholds import policy_rows
+from warehouse.policy import UnsureBelow, read_policy
+from warehouse.schema import core_tables
+from warehouse.sql_steps import sql_steps
+from warehouse.step import BuildContext
 
 BARS = UnsureBelow(headline=0.7, area=0.8, other_whole=0.9, listed_part=0.6, other_part=0.85)
 
@@ -55,8 +60,8 @@ def test_every_kind_has_its_bar() -> None:
     assert set(UnsureBelow.model_fields) == set(ClaimKind)
 
 
-ACCUSATION = Accusation(confidence=0.9, or_mentions=2)
-READ = {"confidence": 0.89, "n_mentions": 1, "status": "stated", "is_confirmed": None}
+DOUBTFUL = next(step for step in sql_steps() if step.name == "doubtful_claims")
+READ = {"claim_id": "c", "confidence": 0.89, "n_mentions": 1, "status": "stated", "is_confirmed": None}
 
 
 @pytest.mark.parametrize(
@@ -73,7 +78,11 @@ READ = {"confidence": 0.89, "n_mentions": 1, "status": "stated", "is_confirmed":
 def test_a_reading_accuses_its_publisher_where_it_is_sure_stands_twice_or_was_checked(
     changed: dict[str, object], accuses: bool
 ) -> None:
-    assert may_accuse(READ | changed, ACCUSATION) == accuses
+    claims = pl.DataFrame([READ | changed], core_tables()["core.claims"].polars_schema())
+    policy = read_policy()  # a confidence of 0.9, or two places
+    frames = {"core.claims": claims, "core.policy": policy_rows(policy)}
+    doubtful = DOUBTFUL.run(frames, BuildContext(policy, Decisions(), str))["work.doubtful_claims"]
+    assert doubtful.is_empty() == accuses
 
 
 @pytest.mark.parametrize("status", ["superseded", "overridden", "quarantined", "unsure"])

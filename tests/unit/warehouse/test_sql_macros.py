@@ -13,10 +13,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from warehouse.load.quotes import shortened
+from warehouse.resolve.claims.core_figure_contexts import without_plural_s
 from warehouse.sql_steps import add_macros
+from warehouse.values.arithmetic import stored
 from warehouse.values.conflict_records import Conflict, Grounds, Party, Place
 from warehouse.values.keys import digest, published
-from warehouse.values.rounding_bands import EXACT
+from warehouse.values.rounding_bands import EXACT, Band, printed_unit
 from warehouse.values.wording import amount, counted, listed, plain, times
 
 D = Decimal
@@ -139,3 +141,48 @@ def test_a_pair_has_the_id_of_its_rule_place_and_claims(
         [claims, statements, bridge],
     )
     assert made.fetchone() == (there.pair_id,)
+
+
+@given(st.integers(-(10**36), 10**36).map(lambda n: D(n).scaleb(-9)))
+def test_half_of_a_number_is_stored_alike(shell: duckdb.DuckDBPyConnection, value: D) -> None:
+    assert said(shell, "core.half(v)", [value]) == [stored(value / 2)]
+
+
+@pytest.mark.parametrize("noun", ["Clusters", "glass", "wind farm", "s", ""])
+def test_a_noun_loses_its_plural_alike(shell: duckdb.DuckDBPyConnection, noun: str) -> None:
+    assert shell.execute("select core.singular($1)", [noun]).fetchone() == (without_plural_s(noun),)
+
+
+@given(
+    st.text("0123456789., \u00a0\u202f'’x", max_size=14),
+    st.sampled_from(["0", "1", "0.5", "-2.50", "21660000000", "1000", "1200", "33"]),
+)
+def test_the_last_digit_of_a_print_is_worth_the_same(shell: duckdb.DuckDBPyConnection, words: str, value: str) -> None:
+    for print_ in (words, f"USD {value} {words}", f"{int(D(value)):,} {words}".replace(",", " ")):
+        made = shell.execute("select core.printed_unit($1, $2::decimal(38, 9))::hugeint", [print_, value]).fetchone()
+        assert made == (printed_unit(print_, D(value)) * 10**9,), print_
+
+
+_END = st.none() | st.integers(0, 3).map(D)
+
+
+@given(_END, _END, st.booleans(), _END, _END, st.booleans())
+def test_figures_lie_below_each_other_alike(
+    shell: duckdb.DuckDBPyConnection,
+    low: D | None,
+    high: D | None,
+    explicit: bool,
+    other_low: D | None,
+    other_high: D | None,
+    other: bool,
+) -> None:
+    bands = (
+        Band(low, high, explicit or None in (low, high)),
+        Band(other_low, other_high, other or None in (other_low, other_high)),
+    )
+    one, two = (
+        {"low": band.low, "high": band.high, "is_rounding": not band.is_explicit and band.low != band.high}
+        for band in bands
+    )
+    made = shell.execute("select core.lies_below($1, $2)", [one, two]).fetchone()
+    assert made == (bands[0].lies_below(bands[1]),)

@@ -1,6 +1,6 @@
 """Builds core.figure_contexts: the actors and the unit of price in the sentence of a figure.
 
-Belongs here: reading the sentence of money per unit and of technical counts. `warehouse/audit/scale_findings.py` judges what the
+Belongs here: reading the sentence of money per unit and of technical counts. `warehouse/sql/40_scale_findings.sql` judges what the
 figures say together; it cannot ask for texts when an older state is rebuilt.
 """
 

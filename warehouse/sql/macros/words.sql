@@ -1,6 +1,5 @@
 -- Figures and quotes in words, as reasons, explanations and formulas print them; figures as `warehouse/values/wording.py` does.
 -- Every build has these macros, so that a statement runs alone in the DuckDB shell on a build. Lambdas name what is used twice.
-create macro core.billionths(v) as trunc(abs(v))::hugeint * 1000000000 + ((abs(v) % 1)::decimal(18, 9) * 1000000000)::hugeint;
 -- A whole number of units; a half goes to the even neighbour.
 create macro core.to_even(n, unit) as n // unit + (2 * (n % unit) > unit or (2 * (n % unit) = unit and n // unit % 2 = 1))::hugeint;
 create macro core.in_units(v, unit) as list_transform([core.billionths(v)], lambda n: core.to_even(n, unit))[1];
@@ -35,3 +34,5 @@ create macro core.said(words) as nullif(words, '');
 -- The beginning of a text, cut at the last blank that keeps it within n characters; as `warehouse/load/quotes.py` does.
 create macro core.cut_to(words, n) as if(length(words) <= n, words,
     regexp_replace(left(regexp_replace(left(words, n + 1), '(?s)^(.+)[ \n][^ \n]*$', '\1'), n), '\s+$', ''));
+-- A noun in lower case without its plural ending, so that clusters are counted and a price is per cluster.
+create macro core.singular(noun) as if(lower(noun) like '%ss', lower(noun), regexp_replace(lower(noun), 's$', ''));

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
+import polars as pl
 import pytest
 
-from warehouse.audit.findings import Finding, by_id
+from warehouse.build import run_step
+from warehouse.decisions import Decisions
+from warehouse.load.thresholds import policy_rows
 from warehouse.policy import read_policy
-from warehouse.values.conflict_records import Place
-from warehouse.values.rounding_bands import Band
+from warehouse.schema import empty_frame, table_of
+from warehouse.sql_steps import sql_steps
+from warehouse.step import BuildContext
 
 D = Decimal
-POLICY = read_policy().audit_findings
+STEP = next(step for step in sql_steps() if step.name == "audit_findings")
 
 
 def findings(book: Any, rule: str | None = None) -> list[dict[str, Any]]:
@@ -47,28 +50,41 @@ def one(book: Any) -> Any:
     return book
 
 
-def _measured(stated: str, expected: str, half: str = "0.5") -> Finding:
-    place = Place("pumps", None, "001", "share", "percent", 2025)
-    around = lambda value: Band(D(value) - D(half) / 2, D(value) + D(half) / 2)
-    return Finding(
-        "share_of_whole", "mismatch", "d", "p", place, (), "", D(stated), around(stated), D(expected), around(expected)
-    )
+def measured(*found: dict[str, Any]) -> list[dict[str, Any]]:
+    """Rows of core.audit_findings for shares of 40 % that rules found wanting, each print half a unit wide."""
+    rows = [
+        {
+            "rule": "share_of_whole", "outcome": "mismatch", "document_id": "d", "publisher_id": "p", "market_id": "pumps", "ref_area": "001",
+            "metric": "share", "unit_measure": "percent", "year": 2025, "claim_ids": ["c"], "explanation": one.get("words", ""),
+        } | _around("stated", "40", one) | _around("expected", one["expected"], one)
+        for one in found
+    ]  # fmt: skip
+    frames = {name: empty_frame(table_of(name)) for name in STEP.reads}
+    frames["core.policy"] = policy_rows(read_policy())
+    frames["work.part_findings"] = pl.DataFrame(rows, table_of("work.part_findings").polars_schema())
+    return run_step(STEP, frames, BuildContext(read_policy(), Decisions(), str))["core.audit_findings"].to_dicts()
+
+
+def _around(side: str, value: str, one: dict[str, Any]) -> dict[str, D]:
+    half = D(one.get("half", "0.25"))
+    return {side: D(value), f"{side}_low": D(value) - half, f"{side}_high": D(value) + half}
 
 
 @pytest.mark.parametrize(
     ("expected", "times", "severity"),
     # Two bands of 0.5 each: half of both together is 0.5. 2.5 / 0.5 = 5; 10 / 0.5 = 20.
-    [("42.5", "5", "low"), ("42.51", "5.02", "medium"), ("50", "20", "medium"), ("50.01", "20.02", "high")],
+    [("42.5", 5, "low"), ("42.51", 5.02, "medium"), ("50", 20, "medium"), ("50.01", 20.02, "high")],
 )
 def test_severity_is_the_deviation_in_half_widths_of_the_rounding_bands(
-    expected: str, times: str, severity: str
+    expected: str, times: float, severity: str
 ) -> None:
-    found = _measured("40", expected)
-    assert (found.half_width, found.times_rounding, found.severity(POLICY)) == (D("0.5"), D(times), severity)
+    (found,) = measured({"expected": expected})
+    assert (found["half_width"], found["times_rounding"], found["severity"]) == (D("0.5"), times, severity)
 
 
 def test_a_mismatch_of_figures_that_leave_nothing_open_is_high() -> None:
-    assert _measured("40", "41", half="0").severity(POLICY) == "high"
+    (found,) = measured({"expected": "41", "half": "0"})
+    assert (found["half_width"], found["times_rounding"], found["severity"]) == (0, None, "high")
 
 
 def test_growth_beyond_every_convention_is_a_low_finding_with_its_measure_and_places(one: Any) -> None:
@@ -128,12 +144,13 @@ def test_an_endpoint_is_taken_from_another_document_of_the_same_publisher(one: A
     one.growth("d", "10.0", 2025, 2030)
     one.document("e", "p")
     far = size(one, "161.1", document="e", year=2030)
+    one.mention(far, 10, 15)
     one.document("f", "q")
     size(one, "999.0", document="f", year=2030)
     (row,) = findings(one, "growth_across_documents")
     assert (row["outcome"], row["document_id"]) == ("consistent", "d")
     assert row["expected"].quantize(D("0.01")) == D("10.01")
-    assert far in row["claim_ids"]
+    assert (far in row["claim_ids"], row["spans"]) == (True, ["10:15"])
 
 
 def test_an_endpoint_elsewhere_that_the_growth_does_not_reach_is_a_mismatch(one: Any) -> None:
@@ -388,8 +405,9 @@ def test_one_driver_outside_by_two_contrasts_is_two_findings(one: Any) -> None:
 
 
 def test_findings_of_one_id_that_differ_are_both_kept_and_equal_ones_stand_once() -> None:
-    other = replace(_measured("40", "42.5"), explanation="another way to the same place")
-    kept = by_id([_measured("40", "42.5"), _measured("40", "42.5"), other])
-    assert [one.explanation for one in kept.values()] == ["", "another way to the same place"]
-    assert list(kept) == list(by_id([_measured("40", "42.5"), other]))
-    assert list(by_id([other])) == [other.finding_id]
+    one, other = {"expected": "42.5"}, {"expected": "42.5", "words": "another way to the same place"}
+    (alone,) = measured(other)
+    kept = measured(one, one, other)
+    assert sorted(row["explanation"] for row in kept) == ["", "another way to the same place"]
+    assert alone["finding_id"] not in {row["finding_id"] for row in kept}
+    assert kept == measured(other, one)

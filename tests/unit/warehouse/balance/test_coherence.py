@@ -18,7 +18,7 @@ from warehouse.step import BuildContext
 
 def balanced(book: Any) -> Mapping[str, pl.DataFrame]:
     """All frames of a book with those of this step, in the order of their keys."""
-    frames = dict(book.build())
+    frames = book.build()
     context = BuildContext(read_policy(), Decisions(), text_of=lambda _: "")
     made = STEP.run({name: frames[name] for name in STEP.reads}, context)
     for name, frame in made.items():
@@ -178,7 +178,7 @@ def test_the_order_of_rows_changes_nothing(new_book):
         billion(book, "d1", "6.0", segment="Cloud", segment_key="deployment:cloud")
         billion(book, "d1", "4.1", segment="Edge", segment_key="deployment:edge")
         book.growth("d1", "24.0", 2025, 2030)
-        frames = dict(book.build())
+        frames = book.build()
         order = random.Random(seed)
         shuffled = {}
         for name in STEP.reads:

@@ -15,7 +15,6 @@ from warehouse.estimate.figure_vintages import newest, vintage_words
 from warehouse.estimate.independence import Figure
 from warehouse.policy import read_policy
 from warehouse.resolve.claims.stated_bases import StatedBases
-from warehouse.values.keys import bases_in_use
 from warehouse.values.rounding_bands import Band
 
 D = Decimal
@@ -51,9 +50,11 @@ def figures(book: Any, **wanted: str) -> dict[int, str]:
     ],
 )
 def test_a_metric_has_the_bases_that_it_can_have(
-    metric: str, value_told: str | None, price_told: str | None, expected: tuple[str | None, str | None]
+    book: Any, metric: str, value_told: str | None, price_told: str | None, expected: tuple[str | None, str | None]
 ) -> None:
-    assert bases_in_use(metric, value_told, price_told) == expected
+    book.document("d", "p")
+    book.claim("d", "42", "42", metric=metric, value_basis=value_told, price_basis=price_told)
+    assert book.build()["core.observations"].select("value_basis", "price_basis").rows() == [expected]
 
 
 def test_a_figure_on_another_basis_leaves_the_series_of_others_alone(book: Any) -> None:

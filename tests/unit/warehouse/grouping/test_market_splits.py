@@ -69,7 +69,7 @@ def parts(book: Any) -> None:
     size(book, "d1", "3.0", market_id="valves")
 
 
-SPLIT_STEPS = ("bridges", "conflict_components", "coherence", "audit_findings")
+SPLIT_STEPS = ("bridges", "conflict_components", "coherence")
 
 
 def made(frames: Mapping[str, pl.DataFrame], name: str, split: Split | None = None) -> Mapping[str, pl.DataFrame]:
@@ -89,20 +89,21 @@ def test_each_market_and_publisher_by_itself_has_the_rows_of_all_at_once(
         assert rows.equals(whole[table]), table
 
 
-def test_a_rate_that_ends_in_another_document_is_found_by_its_own_document(book: Any) -> None:
-    # One report states 10.0 in 2025 and the rate, another 16.1 in 2030: together they give 10.0 %.
+def test_words_are_held_against_each_other_document_by_document(book: Any) -> None:
     for document in ("d1", "d2"):
-        book.document(document, "p")
-    start = size(book, "d1", "10.0")
-    end = size(book, "d2", "16.1", year=2030)
-    rate = book.growth("d1", "10.0", 2025, 2030)
-    for place, claim in enumerate((start, end, rate)):
-        book.mention(claim, 10 * place, 10 * place + 5)
+        book.document(document, "p", market_id="pumps")
+        book.definition(document, "pumps")
+        book.rows["core.definitions"][-1] |= {
+            "term": "Pumps",
+            "excludes": ["Spare parts"],
+            "char_start": 10,
+            "char_end": 20,
+        }
+        book.segments(document, "pumps", "offering", "Pumps, Spare parts")
     frames = book.build()
-    whole, apart = (made(frames, "audit_findings", split) for split in (None, SPLITS["audit_findings"]))
-    found = whole["core.audit_findings"].filter(rule="growth_across_documents")
-    assert found.select("document_id", "outcome", "spans").rows() == [("d1", "consistent", ["0:5", "10:15", "20:25"])]
-    assert apart["core.audit_findings"].equals(whole["core.audit_findings"])
+    whole, apart = (made(frames, "word findings", split) for split in (None, SPLITS["word findings"]))
+    assert whole["work.word_findings"]["document_id"].to_list() == ["d1", "d2"]
+    assert apart["work.word_findings"].equals(whole["work.word_findings"])
 
 
 @pytest.mark.parametrize(
