@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -12,12 +12,13 @@ from typing import Any
 import polars as pl
 import pytest
 
+from warehouse.build import run_step
 from warehouse.decisions import Decisions
 from warehouse.observe import claim_terms
 from warehouse.policy import Policy, read_policy
 from warehouse.resolve.claims.exchange_rates import FxRule
 from warehouse.resolve.names.segment_keys import segment_key
-from warehouse.schema import conform, core_tables, empty_frame, table_of
+from warehouse.schema import core_tables, empty_frame, table_of
 from warehouse.schema.work import COMPARED
 from warehouse.step import BuildContext
 from warehouse.steps import all_steps
@@ -48,29 +49,24 @@ def _rate_year(currency: str, year: int | None, figure_date: date | None) -> tup
     return ("year_mean", year) if year in EUR_IN_USD else ("last_complete_year_mean", 2025)
 
 
-class _Made(Mapping[str, pl.DataFrame]):
-    """Tables by name, made when they are asked for: a test reads a few, and a statement takes long to plan."""
+class _Built(dict[str, pl.DataFrame]):
+    """Tables; one that is missing is made by its step: a test reads a few, and a statement takes long to plan."""
 
-    def __init__(self, given: dict[str, pl.DataFrame], context: BuildContext) -> None:
-        self._frames, self._context = given, context
+    def __init__(self, given: Mapping[str, pl.DataFrame], context: BuildContext) -> None:
+        super().__init__(given)
+        self._context = context
 
-    def __getitem__(self, table: str) -> pl.DataFrame:
-        if table not in self._frames:
-            if table == "work.claim_terms":
-                self._frames |= claim_terms.claim_terms(self, self._context, _rate_year)
-            elif table in _OF_THESE and all(self._frames[one].is_empty() for one in _BESIDE):
-                self._frames[table] = empty_frame(table_of(table))
-            else:
-                step = _WRITERS[table]
-                made = step.run({name: self[name] for name in step.reads}, self._context)
-                self._frames |= {name: conform(table_of(name), frame) for name, frame in made.items()}
-        return self._frames[table]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter({**self._frames, **_WRITERS})
-
-    def __len__(self) -> int:
-        return len({**self._frames, **_WRITERS})
+    def __missing__(self, table: str) -> pl.DataFrame:
+        if table == "work.claim_terms":
+            self.update(
+                claim_terms.claim_terms({name: self[name] for name in claim_terms.READS}, self._context, _rate_year)
+            )
+        elif table in _OF_THESE and all(self[one].is_empty() for one in _BESIDE):
+            self[table] = empty_frame(table_of(table))
+        else:
+            step = _WRITERS[table]
+            self.update(run_step(step, {name: self[name] for name in step.reads}, self._context))
+        return self[table]
 
 
 @dataclass
@@ -210,11 +206,11 @@ class Book:
         """Adds a row of any other core table."""
         self._add(table, fields)
 
-    def build(self, policy: Policy | None = None) -> Mapping[str, pl.DataFrame]:
+    def build(self, policy: Policy | None = None) -> dict[str, pl.DataFrame]:
         """What the steps of `_MADE` write; a step runs once a table of its is asked for."""
         frames = {name: self._frame(name) for name in core_tables() if name not in _WRITERS}
         frames |= {"raw.citations": empty_frame(table_of("raw.citations")), "core.fx_rates": _fx_rates()}
-        return _Made(frames, BuildContext(policy or _policy(), self.decisions, text_of=lambda _: ""))
+        return _Built(frames, BuildContext(policy or _policy(), self.decisions, text_of=lambda _: ""))
 
     def _add(self, table: str, row: dict[str, Any]) -> None:
         self.rows.setdefault(table, []).append(row)

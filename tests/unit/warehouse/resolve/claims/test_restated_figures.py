@@ -53,7 +53,7 @@ def test_a_later_edition_supersedes_what_it_states_again(frame: Frame, fields: d
 
 
 def test_a_rate_of_a_later_edition_supersedes_those_of_its_series_whatever_their_period(frame: Frame) -> None:
-    rates = {"metric": "cagr", "year": None, "period_start": 2025, "period_end": 2030}
+    rates: dict[str, Any] = {"metric": "cagr", "year": None, "period_start": 2025, "period_end": 2030}
     later = rates | {"period_start": 2026, "period_end": 2033}
     claims = [_claim("old", "first", **rates), _claim("old-part", "first", **rates, segment_key="type:gear")]
     assert superseded_claims(
