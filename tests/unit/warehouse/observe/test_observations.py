@@ -174,7 +174,7 @@ def test_a_figure_that_goes_back_to_another_house_counts_with_that_house_s_group
     frames = book.build()
     (step,) = (step for step in sql_steps() if step.name == "observations")
     for voice in ("beta", "alpha"):
-        terms = frames["work.claim_terms"].with_columns(voice_id=pl.lit(voice))
+        frames["work.claim_terms"] = frames["work.claim_terms"].with_columns(voice_id=pl.lit(voice))
         context = BuildContext(read_policy(), Decisions(), str)
-        found = run_step(step, frames | {"work.claim_terms": terms}, context)["core.observations"]
+        found = run_step(step, frames, context)["core.observations"]
         assert found["publisher_group"].to_list() == [voice]
