@@ -18,7 +18,7 @@ from warehouse.step import BuildContext
 
 def balanced(book: Any) -> Mapping[str, pl.DataFrame]:
     """All frames of a book with those of this step, in the order of their keys."""
-    frames = book.build()
+    frames: dict[str, pl.DataFrame] = book.build()
     context = BuildContext(read_policy(), Decisions(), text_of=lambda _: "")
     made = STEP.run({name: frames[name] for name in STEP.reads}, context)
     for name, frame in made.items():

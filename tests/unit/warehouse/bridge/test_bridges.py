@@ -242,7 +242,8 @@ def test_the_order_of_rows_changes_no_bridge_conflict_or_component(new_book: Cal
         book.growth("q", "14.6", 2026, 2032, market_id=NARROW)
         for rows in book.rows.values():
             random.Random(seed).shuffle(rows)
-        return book.build()
+        built: dict[str, pl.DataFrame] = book.build()
+        return built
 
     first, again = build(0), build(7)
     for name in ("core.bridges", "core.conflicts", "core.conflict_sides", "core.conflict_components"):

@@ -89,7 +89,8 @@ def test_the_order_of_rows_changes_nothing(new_book: Callable[[], Any]) -> None:
         book.growth("d-a", "14.0", 2025, 2030)
         for rows in book.rows.values():
             random.Random(seed).shuffle(rows)
-        return book.build()
+        built: dict[str, pl.DataFrame] = book.build()
+        return built
 
     first = build(0)
     for seed in (1, 2):
