@@ -223,6 +223,6 @@ def _read_parts(con: duckdb.DuckDBPyConnection, table: str) -> Iterator[pl.DataF
 def _in_force(frame: pl.DataFrame, table: str, context: BuildContext) -> pl.DataFrame:
     """Without what was taken back: not even the name of a market may be left of it. Only its history remains."""
     taken_back = [decision.document_id for decision in context.decisions.retractions]
-    if table in core_tables() or table in _OF_HISTORY or not taken_back:
+    if table not in raw_tables() or table in _OF_HISTORY or not taken_back:
         return frame
     return frame.filter(~pl.col("document_id").is_in(taken_back))
