@@ -23,7 +23,6 @@ from warehouse.ledger import open_ledger
 from warehouse.ledger.texts import texts_of
 from warehouse.policy import read_policy
 from warehouse.schema import core_tables, raw_tables, work_tables
-from warehouse.schema.work import COMPARED
 from warehouse.step import BuildContext, Step
 from warehouse.steps import all_steps
 from warehouse.values import frame_groups as grouped
@@ -32,12 +31,10 @@ STEPS = {step.name: step for step in all_steps()}
 _FEW = {
     "work.reprints",
     "work.pairs_in_documents",
-    "work.print_findings",
-    "work.word_findings",
     "work.retractions",
     "work.forecast_errors",
     "work.count_times_price",
-    *(f"work.{of}_pairs" for of in COMPARED),
+    *(name for name in work_tables() if name.endswith(("_pairs", "_findings"))),  # of one rule each
 }  # in the samples
 APART = {**SPLITS, **BY_TEXT}
 # One of each way to fall apart; `make proofs` has processes compute all.
