@@ -36,7 +36,7 @@ def connect(path: Path, *, read_only: bool = True) -> duckdb.DuckDBPyConnection:
     if read_only and not path.is_file():
         raise FileNotFoundError(f"{path}: no such database; build a release first (parallax run)")
     con = duckdb.connect(str(path), read_only=read_only)
-    con.execute("SET TimeZone = 'UTC'; SET enable_progress_bar = false")  # DuckDB's own would stand in a log
+    con.execute("SET TimeZone = 'UTC'; SET enable_progress_bar = false")  # a log would hold it
     return con
 
 

@@ -20,9 +20,6 @@ _LEFT_OUT = (
     "tests/unit/warehouse/test_fingerprint.py",
     "tests/unit/warehouse/test_marts.py",
     "benchmarks/results/",
-    # Names a module that is `warehouse/sql/60_word_pairs.sql` now. A changed file of `sources` makes every home read all documents
-    # again: it is mended with the next change of the reader.
-    "sources/extract/statements/qualities.py",
 )
 
 

@@ -90,9 +90,8 @@ def ask(database: Path, text: str, seconds: float = 60, result_bytes: int = 512 
             process.kill()
             process.wait()
             process.stdout.close()
-        if (
-            code == -signal.SIGINT
-        ):  # Ctrl-C goes to the child as well; a thread of ours may have heard it in place of the main one
+        # Ctrl-C goes to the child as well. It may be the only one that hears it: a signal may reach another thread than our main one.
+        if code == -signal.SIGINT:
             raise KeyboardInterrupt
         if code:
             complaints.seek(0)

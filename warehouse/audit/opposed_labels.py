@@ -116,7 +116,7 @@ def _contradictions(labels: Sequence[_Label]) -> Iterator[Row]:
             against.setdefault((label.span[0], definition.term), (label, []))[1].append(definition)
     for label, (first, *others) in against.values():
         claim_id, definition_id = label.passage["claim_id"], first.passage["definition_id"]
-        if claim_id or definition_id:  # else nothing that a reader could look up stands behind it
+        if claim_id or definition_id:  # else a reader could look up nothing
             yield word_finding(
                 "opposed_labels",
                 "flag",

@@ -1,6 +1,6 @@
 """Words that core tables hold of a document: stated claims with their context, definitions and drivers.
 
-Belongs here: which passages hold a word, and their sentences. What a rule reads in a sentence stands in its own module.
+Belongs here: which passages hold a word, and their sentences. What a rule reads in a sentence belongs to the module of the rule.
 """
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ def programme_counts(frames: Frames, hedge_share: Decimal) -> Iterator[Row]:
                 is_outside = not one.span[0] <= row["char_start"] < one.span[1]
                 key = (row["document_id"], stage.programme, one.span)
                 if key not in at or is_outside < at[key][0]:
-                    # one place may stand in the context of several claims; its own claim goes first
+                    # several claims may hold one place in their context; its own claim goes first
                     at[key] = is_outside, _finding(row, stage, one)
     yield from (finding for _, finding in at.values())
 

